@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# libstap.a holds every object of the translator except main, so that unit tests can link it.
+bin_PROGRAMS += stap
+noinst_LIBRARIES += libstap.a
+libstap_a_SOURCES = $(NULL)
+stap_SOURCES = \
+	translator/main.c \
+	$(NULL)
+stap_LDADD = libstap.a $(STAP_LIBS)
