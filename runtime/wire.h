@@ -5,7 +5,9 @@
  *
  * A loaded module NAME serves three files in /proc/sonde-NAME/:
  *   control  one reader at a time (a second open gets EBUSY). write() takes one struct stp_cmd; read() returns whole
- *            messages (struct stp_msg + text); poll() says when there is one. Closing it ends the session without end
+ *            messages (struct stp_msg + text), or EAGAIN; poll() says POLLIN when there is one and POLLPRI when a ring
+ *            passed its wake-up mark (half full) since poll() last said so. read() must not wait for a write() in
+ *            progress (stream_open(): no common file position to lock). Closing it ends the session without end
  *            probes, unless STP_CMD_DETACH came first: a dead reader never leaves probes armed.
  *   ring     mmap() only: the pages below. Reader-writable: the position pages alone.
  *   events   read() only, any number of readers: the table of events as text (see "Events").
@@ -126,7 +128,8 @@ enum stp_msg_type {
 	STP_MSG_STOPPED,		/* end probes have run, everything is committed. value: soft errors */
 	STP_MSG_WARN,			/* text, without "WARNING: " and newline */
 	STP_MSG_ERROR,			/* text, without "ERROR: " and newline */
-	STP_MSG_EXIT,			/* the script called exit(), or MAXERRORS was passed: send STP_CMD_STOP */
+	STP_MSG_EXIT,			/* send STP_CMD_STOP. value: 0 the script called exit(), else a limit (MAXERRORS,
+					 * MAXSKIPPED) was passed: the run counts as failed */
 	STP_MSG_SYSTEM,			/* text: a command for system() */
 	STP_MSG_RING,			/* value: number of a ring that can be mapped now */
 	STP_MSG_DROPPED,		/* value: messages lost because this queue was full */
