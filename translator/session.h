@@ -10,12 +10,16 @@
 #include "translator/base/atom.h"
 #include "translator/base/diag.h"
 #include "translator/base/source.h"
-#include "translator/sema/program.h"
 #include "translator/options.h"
+#include "translator/sema/program.h"
+#include "translator/syntax/parse.h"
+#include "translator/syntax/parse.h"
 
 struct kernel;		/* build/kernel.h: the kernel that the module is for */
 struct library;		/* sema/library.h: the tapset index */
+struct symbol_table;	/* sema/symtab.h: declarations of all files reached so far */
 struct debuginfo;	/* debuginfo/debuginfo.h */
+struct emitted;		/* emit/emit.h: the generated texts */
 
 struct session {
 	struct arena *arena;
@@ -23,13 +27,26 @@ struct session {
 	struct source_table *sources;
 	struct diag_queue *diags;
 	struct options options;
-	struct kernel *kernel;		/* release, build folder, config, symbols; opened before pass 1 */
-	struct library *library;	/* opened by pass `library`'s first use */
+	struct parse_env parse_env;	/* main fills it before pass parse; library files are parsed with it too */
+	struct parse_env parse;		/* how files are parsed, the library's too; filled before pass 1 */
+	struct kernel *kernel;		/* release, build folder, config, paths; opened before pass 1 */
+	struct library *library;	/* pass library */
+	struct symbol_table *symbols;	/* pass library */
 	struct debuginfo *debuginfo;	/* NULL until a pass asks; see debuginfo_open() */
 	struct program program;
-	char *tmpdir;			/* work folder under TMPDIR, made at the first use; removed unless -k */
-	char *module_name;		/* stap_<hash> or -m NAME; known before pass 3 writes */
-	char *module_path;		/* pass 4: the .ko */
+	struct emitted *emitted;	/* pass 3 */
+	char *tmpdir;			/* work folder, NULL until session_tmpdir(); removed unless -k */
+	const char *module_name;	/* stap_<hash> or -m NAME; pass 3 */
+	const char *module_path;	/* pass 4: the .ko */
 };
+
+/* A session with empty tables. The caller closes it; never NULL. */
+struct session *session_open(void);
+
+/* Frees everything, and removes the work folder unless it is to be kept (then says where it is). */
+void session_close(struct session *s);
+
+/* The work folder, made at the first call below --tmpdir, $TMPDIR or /tmp. NULL when it cannot be made (reported). */
+const char *session_tmpdir(struct session *s);
 
 #endif
