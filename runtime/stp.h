@@ -52,6 +52,7 @@ struct stp_ctx {
 	stp_u8 session;			/* a session handler's: may sleep; constant */
 	stp_u8 aborted;			/* the session is over for this handler: leave without side effects */
 	stp_u8 returning;		/* kregs are those at the function's return */
+	stp_u8 syscall;			/* the function's first argument points to the pt_regs of a system call */
 	char *frames;			/* config.frame_bytes for the strings of handler and functions; constant */
 	char *error_buffer;		/* config.string_size bytes for messages; constant */
 	void *instance;			/* family's own: kretprobe instance, timer, ... */
@@ -328,7 +329,8 @@ stp_s64 stp_realtime_ns(void);			/* ktime_get_real_fast_ns */
 stp_s64 stp_jiffies(void);
 STP_INLINE stp_s64 stp_cycles(void) { return (stp_s64)stp_tsc(); }
 /* Argument n (1..6) of the probed function by the calling convention, as it lies in the register; and of the system
- * call whose pt_regs the first argument points to. -1 after stp_error() when there are no registers. */
+ * call whose pt_regs the first argument points to (at its return: those that the task entered the kernel with).
+ * stp_arg() of a probe with c->syscall is stp_syscall_arg(). -1 after stp_error() when there are no registers. */
 int stp_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at);
 int stp_syscall_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at);
 int stp_return_value(struct stp_ctx *c, stp_s64 *value, stp_u32 at);

@@ -23,6 +23,7 @@ struct buf;
 struct expr;
 struct format;			/* sema: a parsed print format */
 struct function;
+struct function_plan;		/* sema */
 struct probe_decl;
 struct stmt;
 struct variable;
@@ -226,7 +227,7 @@ struct ast_print {
 	struct expr *head;		/* the format or delimiter, EXPR_STRING; NULL without one */
 	struct exprs args;		/* may be EXPR_HIST */
 	struct format *fmt;		/* sema: parsed conversions */
-	unsigned int event;		/* emit: number of the event, from 1 */
+	unsigned int event;		/* events: number of the event, from 1 */
 };
 
 enum target_base {
@@ -438,7 +439,7 @@ struct variable {
 	struct function *function;	/* owner of a local or parameter, or NULL */
 	struct probe_decl *probe;	/* owner of a local, or NULL */
 	struct ast_file *file;		/* of a global */
-	unsigned int id;		/* emit: number of its emitted name */
+	unsigned int id;		/* prune: index in program.globals; emit: number of a local's emitted name */
 	void *stats;			/* sema: which statistics are kept */
 	void *extra;			/* emit */
 };
@@ -460,6 +461,7 @@ struct function {
 	struct functions calls;		/* resolve: whom it calls */
 	struct function *overload_next;	/* resolve: tried when `next` falls through */
 	struct ast_file *file;
+	struct function_plan *plan;	/* plan: sema/program.h */
 	unsigned int id;		/* emit */
 	void *extra;			/* emit */
 };
