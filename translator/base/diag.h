@@ -58,7 +58,7 @@ struct diag_options {
 	bool warnings_are_errors;	/* -W */
 	bool color;			/* decided by the driver: terminal or --color */
 	bool show_tags;			/* append [D_TAG] to the message line (tests, --show-tags) */
-	bool keep_going_lines;		/* reserved for --semantic-keep-going */
+	const char *colors;		/* SYSTEMTAP_COLORS, or NULL */
 };
 
 /* The queue lives in the arena. Options may be changed until the first flush. */
@@ -86,7 +86,10 @@ void diag_note(struct diag_queue *q, struct span at, const char *fmt, ...)
 void diag_second(struct diag_queue *q, struct span at);
 void diag_cause(struct diag_queue *q, enum diag_tag tag, struct span at, ...);
 
-/* A position to compare with or go back to: what was queued after the mark is forgotten. */
+/*
+ * A position in the queue. diag_forget drops what was queued since (and was not printed), for a pass
+ * that tries something which may fail.
+ */
 unsigned int diag_mark(const struct diag_queue *q);
 void diag_forget(struct diag_queue *q, unsigned int mark);
 
@@ -101,9 +104,9 @@ unsigned int diag_parse_errors(const struct diag_queue *q);
 unsigned int diag_warnings(const struct diag_queue *q);
 
 /*
- * Prints what is queued and not yet printed, in order, and forgets it (the counts stay). At most ten
- * errors unless verbose; what was held back is counted in a last line. diag_flush writes to a
- * stream, diag_print to a buffer.
+ * Prints what is queued and not yet printed, in order. At most ten errors unless verbose; what was
+ * held back or suppressed is counted in a last line, parse errors in a line of their own ("2 parse errors.").
+ * diag_flush writes to a stream, diag_print to a buffer.
  */
 void diag_flush(struct diag_queue *q, FILE *out);
 void diag_print(struct diag_queue *q, struct buf *out);

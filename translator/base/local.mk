@@ -1,1 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+libstap_a_SOURCES += \
+	translator/base/arena.c \
+	translator/base/arena.h \
+	translator/base/atom.c \
+	translator/base/atom.h \
+	translator/base/buf.c \
+	translator/base/buf.h \
+	translator/base/cwriter.c \
+	translator/base/cwriter.h \
+	translator/base/diag.c \
+	translator/base/diag.def \
+	translator/base/diag.h \
+	translator/base/diag_print.c \
+	translator/base/diag_queue.h \
+	translator/base/hash.h \
+	translator/base/map.c \
+	translator/base/map.h \
+	translator/base/proc.c \
+	translator/base/proc.h \
+	translator/base/source.c \
+	translator/base/source.h \
+	translator/base/vec.c \
+	translator/base/vec.h \
+	translator/base/xstr.c \
+	translator/base/xstr.h \
+	$(NULL)
