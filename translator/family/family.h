@@ -16,12 +16,17 @@ struct derived_probe;
 struct probe_point;
 struct expr;
 struct cwriter;
+struct family_instance;
 
 struct family_pattern {
-	const char *pattern;
-	const struct family *family;
+	const char *pattern;		/* NULL: end of the table */
+	const struct family *family;	/* NULL: not supported yet */
 	int variant;			/* the family's own enum */
+	const char *later;		/* what is not supported yet */
 };
+
+/* Takes one instance; `point_text` is its canonical probe point (arena memory). */
+typedef void (*family_add)(struct session *s, struct family_instance *instance, const char *point_text, void *ctx);
 
 struct family {
 	const char *name;		/* "session", "timer", "function", ... */
@@ -29,12 +34,11 @@ struct family {
 	/* Checks arguments and makes probe->instance. May find several (wildcards): calls `add` for each with a filled
 	 * instance. Returns how many; 0 with a diagnostic queued when none matched. */
 	int (*expand)(struct session *s, const struct family_pattern *pattern, struct probe_point *point,
-		      void (*add)(struct session *s, struct family_instance *instance, const char *point_text, void *ctx),
-		      void *ctx);
+		      family_add add, void *ctx);
 	/* Gives meaning to a $target (EXPR_TARGET and kin) in this family's handlers: fills e->type and e->resolved, or
 	 * rewrites it. Returns 0, or -1 with a diagnostic. NULL: the family has no target variables. */
 	int (*target)(struct session *s, struct derived_probe *probe, struct expr *e);
-	/* Writes the entry callback e_NN that brackets p_NN(c) with stp_enter/stp_leave. */
+	/* Writes the entry callback e_NN that brackets p_NN(c) with stp_enter/stp_leave. NULL: the handler is called directly. */
 	void (*emit_entry)(struct session *s, struct cwriter *w, struct derived_probe *probe);
 	/* Writes this probe's row of the family's table (struct stp_*_probe initialiser). */
 	void (*emit_row)(struct session *s, struct cwriter *w, struct derived_probe *probe);
@@ -45,8 +49,17 @@ struct family {
 extern const struct family_pattern family_patterns[];	/* from families.def, ended by a NULL pattern */
 extern const struct family *const family_all[];		/* each family once, NULL-ended, in order of start */
 
-/* The pattern that matches a probe point whole, or NULL; then *how_far is the number of components that matched the
- * best candidate and *next (arena text) what could follow, for the diagnostic. */
-const struct family_pattern *family_match(struct session *s, struct probe_point *point, int *how_far, const char **next);
+/*
+ * The next row after `after` (NULL: the first) that a probe point matches whole, or NULL. Components of the point may
+ * hold wildcards (*, and ** for several).
+ */
+const struct family_pattern *family_next_match(const struct probe_point *point, const struct family_pattern *after);
+
+/* The parts of a pattern or dotted name: "timer.s(N)" gives "timer" and "s(N)". Copies component `i` without its
+ * argument into `out` and its argument letter ('S', 'N' or 0) to *arg; false when there is no component i. */
+bool family_component(const char *pattern, unsigned int i, char *out, unsigned int size, char *arg);
+
+/* Whether a component's name, which may hold wildcards, matches a name. */
+bool family_name_match(const char *glob, const char *name);
 
 #endif

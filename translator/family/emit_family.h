@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The emitting parts of the families, translator/family/emit_*.c: what struct family's emit_entry and emit_row point to. */
+#ifndef EMIT_FAMILY_H
+#define EMIT_FAMILY_H
+
+struct cwriter;
+struct derived_probe;
+struct session;
+
+void session_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe);
+void timer_emit_entry(struct session *s, struct cwriter *w, struct derived_probe *probe);
+void timer_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe);
+void function_emit_entry(struct session *s, struct cwriter *w, struct derived_probe *probe);
+void function_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe);
+
+#endif
