@@ -2,8 +2,17 @@
 # libstap.a holds every object of the translator except main, so that unit tests can link it.
 bin_PROGRAMS += stap
 noinst_LIBRARIES += libstap.a
-libstap_a_SOURCES = $(NULL)
+libstap_a_SOURCES = \
+	translator/options.c \
+	translator/options.def \
+	translator/options.h \
+	translator/pass.c \
+	translator/pass.def \
+	translator/pass.h \
+	translator/session.c \
+	translator/session.h \
+	$(NULL)
 stap_SOURCES = \
 	translator/main.c \
 	$(NULL)
-stap_LDADD = libstap.a $(STAP_LIBS)
+stap_LDADD = libstap.a libguest.a $(STAP_LIBS)

@@ -18,6 +18,7 @@
 struct kernel;		/* build/kernel.h: the kernel that the module is for */
 struct library;		/* sema/library.h: the tapset index */
 struct symbol_table;	/* sema/symtab.h: declarations of all files reached so far */
+struct symbols;		/* debuginfo/symbols.h */
 struct debuginfo;	/* debuginfo/debuginfo.h */
 struct emitted;		/* emit/emit.h: the generated texts */
 
@@ -28,16 +29,17 @@ struct session {
 	struct diag_queue *diags;
 	struct options options;
 	struct parse_env parse_env;	/* main fills it before pass parse; library files are parsed with it too */
-	struct parse_env parse;		/* how files are parsed, the library's too; filled before pass 1 */
 	struct kernel *kernel;		/* release, build folder, config, paths; opened before pass 1 */
 	struct library *library;	/* pass library */
 	struct symbol_table *symbols;	/* pass library */
-	struct debuginfo *debuginfo;	/* NULL until a pass asks; see debuginfo_open() */
+	struct symbols *ksyms;		/* the kernel's function names; never NULL after kernel_open() */
+	struct debuginfo *debuginfo;	/* by session_debuginfo() */
 	struct program program;
 	struct emitted *emitted;	/* pass 3 */
 	char *tmpdir;			/* work folder, NULL until session_tmpdir(); removed unless -k */
 	const char *module_name;	/* stap_<hash> or -m NAME; pass 3 */
-	const char *module_path;	/* pass 4: the .ko */
+	const char *module_path;	/* pass 4: the .ko ... */
+	bool module_cached;		/* ... which the cache had already */
 };
 
 /* A session with empty tables. The caller closes it; never NULL. */
@@ -48,5 +50,9 @@ void session_close(struct session *s);
 
 /* The work folder, made at the first call below --tmpdir, $TMPDIR or /tmp. NULL when it cannot be made (reported). */
 const char *session_tmpdir(struct session *s);
+
+/* The kernel's debug information, looked for at the first call. NULL when there is none; the first call that needs it
+ * for a probe reports D_DEBUGINFO_NONE with debuginfo_missing(). */
+struct debuginfo *session_debuginfo(struct session *s);
 
 #endif

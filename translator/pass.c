@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "translator/pass.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "translator/base/buf.h"
+#include "translator/build/build.h"
+#include "translator/emit/emit.h"
+#include "translator/sema/passes.h"
+#include "translator/session.h"
+
+struct pass {
+	const char *name;
+	int number;
+	int (*run)(struct session *s);
+	enum ast_stage stage;
+};
+
+static int pass_emit(struct session *s)
+{
+	s->emitted = arena_new_object(s->arena, struct emitted);
+	return emit_module(s, s->emitted);
+}
+
+static const struct pass passes[] = {
+#define PASS(name, number, stage) { #name, number, pass_##name, stage },
+#include "translator/pass.def"
+#undef PASS
+};
+#define N_PASSES (int)(sizeof(passes) / sizeof(*passes))
+
+int pass_find(const char *name)
+{
+	for (int i = 0; i < N_PASSES; i++)
+		if (!strcmp(passes[i].name, name))
+			return i;
+	return -1;
+}
+
+/* ---- what is told about the five numbers ----------------------------------------------------------------------- */
+
+struct clock {
+	struct timespec real;
+	struct rusage self, children;
+};
+
+static void clock_read(struct clock *c)
+{
+	clock_gettime(CLOCK_MONOTONIC, &c->real);
+	getrusage(RUSAGE_SELF, &c->self);
+	getrusage(RUSAGE_CHILDREN, &c->children);
+}
+
+static long ms_between(const struct timeval *a, const struct timeval *b)
+{
+	return (b->tv_sec - a->tv_sec) * 1000 + (b->tv_usec - a->tv_usec) / 1000;
+}
+
+static void clock_print(const struct clock *start, struct buf *out)
+{
+	struct clock now;
+
+	clock_read(&now);
+	buf_printf(out, " using %ldKB in %ldusr/%ldsys/%ldreal ms.", now.self.ru_maxrss,
+		   ms_between(&start->self.ru_utime, &now.self.ru_utime) +
+		   ms_between(&start->children.ru_utime, &now.children.ru_utime),
+		   ms_between(&start->self.ru_stime, &now.self.ru_stime) +
+		   ms_between(&start->children.ru_stime, &now.children.ru_stime),
+		   (now.real.tv_sec - start->real.tv_sec) * 1000 +
+		   (now.real.tv_nsec - start->real.tv_nsec) / 1000000);
+}
+
+static void summary_parse(struct session *s, struct buf *out)
+{
+	unsigned int library = 0;
+
+	vec_each(file, &s->program.files)
+		library += (*file)->in_tapset;
+	buf_printf(out, "parsed user script and %u library scripts", library);
+}
+
+static void summary_elaborate(struct session *s, struct buf *out)
+{
+	const struct program *p = &s->program;
+
+	buf_printf(out, "analyzed script: %u probes, %u functions, %u embeds, %u globals",
+		   p->probes.n, p->functions.n, p->chunks.n, p->globals.n);
+}
+
+static void summary_translate(struct session *s, struct buf *out)
+{
+	(void)s;
+	buf_puts(out, "translated to C");
+}
+
+static void summary_build(struct session *s, struct buf *out)
+{
+	buf_printf(out, s->module_cached ? "using cached \"%s\"" : "compiled C into \"%s\"", s->module_path);
+}
+
+static void summary_run(struct session *s, struct buf *out)
+{
+	(void)s;
+	buf_puts(out, "run completed");
+}
+
+/* ---- what -pN prints ------------------------------------------------------------------------------------------- */
+
+static void result_parse(struct session *s, struct buf *out)
+{
+	vec_each(file, &s->program.files)
+		if (!(*file)->in_tapset)
+			ast_print_file(out, *file);
+}
+
+static void result_elaborate(struct session *s, struct buf *out)
+{
+	program_print(s, out, s->options.verbose);
+}
+
+static void result_translate(struct session *s, struct buf *out)
+{
+	emitted_print(s->emitted, out);
+}
+
+static void result_build(struct session *s, struct buf *out)
+{
+	buf_printf(out, "%s\n", s->module_path);
+}
+
+/* By the number of -pN. */
+static const struct {
+	const char *failed;
+	void (*summary)(struct session *s, struct buf *out);
+	void (*result)(struct session *s, struct buf *out);
+} groups[] = {
+	[1] = { "parse", summary_parse, result_parse },
+	[2] = { "analysis", summary_elaborate, result_elaborate },
+	[3] = { "translation", summary_translate, result_translate },
+	[4] = { "compilation", summary_build, result_build },
+	[5] = { "run", summary_run, NULL },
+};
+
+static void print(void (*what)(struct session *s, struct buf *out), struct session *s, FILE *stream)
+{
+	struct buf out = BUF_INIT;
+
+	what(s, &out);
+	fwrite(buf_text(&out), 1, out.len, stream);
+	fflush(stream);
+	buf_free(&out);
+}
+
+static void end_group(struct session *s, int number, const struct clock *start)
+{
+	struct buf out = BUF_INIT;
+
+	if (s->options.verbose > 0) {
+		buf_printf(&out, "Pass %d: ", number);
+		groups[number].summary(s, &out);
+		clock_print(start, &out);
+		fprintf(stderr, "%s\n", buf_text(&out));
+		buf_free(&out);
+	}
+	if (number == s->options.last_pass && groups[number].result && !s->options.dump)
+		print(groups[number].result, s, stdout);
+}
+
+static int fail(struct session *s, int number)
+{
+	unsigned int parse_errors = diag_parse_errors(s->diags);
+
+	diag_flush(s->diags, stderr);
+	if (number == 1 && parse_errors)
+		fprintf(stderr, "%u parse error%s.\n", parse_errors, parse_errors == 1 ? "" : "s");
+	fprintf(stderr, "Pass %d: %s failed.  [man error::pass%d]\n", number, groups[number].failed, number);
+	return 1;
+}
+
+/* ---- running --------------------------------------------------------------------------------------------------- */
+
+#ifdef NDEBUG
+static void verify(struct session *s, const struct pass *pass)
+{
+	(void)s, (void)pass;
+}
+#else
+static void check(struct session *s, const struct pass *pass, const char *fault, struct span where)
+{
+	if (fault)
+		BUG(s->sources, where, "after pass %s: %s", pass->name, fault);
+}
+
+/* Files stay as they were parsed; what is elaborated are the probes' own bodies and the functions that they reach. */
+static void verify(struct session *s, const struct pass *pass)
+{
+	struct program *p = &s->program;
+	struct span where = SPAN_NONE;
+
+	vec_each(file, &p->files)
+		check(s, pass, ast_verify_file(s->arena, *file, STAGE_PARSED, &where), where);
+	vec_each(probe, &p->probes)
+		if ((*probe)->body)
+			check(s, pass, ast_verify_stmt(s->arena, (*probe)->body, pass->stage, &where), where);
+	vec_each(function, &p->functions)
+		if ((*function)->body)
+			check(s, pass, ast_verify_stmt(s->arena, (*function)->body, pass->stage, &where), where);
+}
+#endif
+
+/* 0, or -1 when the passes end here with an error; 1 when --dump ends them. */
+static int run_one(struct session *s, const struct pass *pass)
+{
+	unsigned int errors = diag_errors(s->diags);
+
+	if (pass->run(s) < 0 || diag_errors(s->diags) > errors)
+		return -1;
+	diag_flush(s->diags, stderr);
+	verify(s, pass);
+	if (!s->options.dump || strcmp(s->options.dump, pass->name))
+		return 0;
+	print(program_dump, s, stdout);
+	return 1;
+}
+
+int pass_run_all(struct session *s)
+{
+	struct clock start;
+
+	clock_read(&start);
+	for (int i = 0; i < N_PASSES && passes[i].number <= s->options.last_pass; i++) {
+		int rc;
+
+		if (i && passes[i].number != passes[i - 1].number)
+			clock_read(&start);
+		rc = run_one(s, &passes[i]);
+		if (rc < 0)
+			return fail(s, passes[i].number);
+		if (rc > 0)
+			return 0;
+		if (i + 1 == N_PASSES || passes[i + 1].number != passes[i].number)
+			end_group(s, passes[i].number, &start);
+	}
+	return 0;
+}
