@@ -1,2 +1,33 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 include runtime/pure/local.mk
+
+# All of the reader except its main, so that unit tests can link it.
+noinst_LIBRARIES += staprun/libreader.a
+staprun_libreader_a_SOURCES = \
+	staprun/events.c \
+	staprun/events.h \
+	staprun/events_run.c \
+	staprun/merge.c \
+	staprun/merge.h \
+	staprun/output.c \
+	staprun/output.h \
+	staprun/ring.c \
+	staprun/ring.h \
+	staprun/tell.c \
+	staprun/tell.h \
+	$(NULL)
+
+
+check_PROGRAMS += testsuite/unit/pure_fmt testsuite/unit/reader_merge
+testsuite_unit_pure_fmt_SOURCES = \
+	testsuite/unit/pure_fmt.c \
+	testsuite/unit/reader_check.h \
+	$(NULL)
+testsuite_unit_pure_fmt_LDADD = runtime/pure/libpure.a
+testsuite_unit_reader_merge_SOURCES = \
+	testsuite/unit/reader_check.h \
+	testsuite/unit/reader_fake.c \
+	testsuite/unit/reader_fake.h \
+	testsuite/unit/reader_merge.c \
+	$(NULL)
+testsuite_unit_reader_merge_LDADD = staprun/libreader.a runtime/pure/libpure.a

@@ -122,12 +122,13 @@ static int binary_bytes(int width, int precision)
 
 static int parse_conversion(struct parser *p)
 {
-	stp_u32 start = p->at++;
+	stp_u32 start = p->at;
 	struct fmt_op *op = add_op(p);
 	int i;
 
 	if (!op)
 		return -1;
+	p->at++;
 	while (p->at < p->length && flag_of(p->format[p->at]))
 		op->flags |= flag_of(p->format[p->at++]);
 	op->width = parse_count(p, op, FMT_WIDTH_ARG);
