@@ -433,7 +433,7 @@ static void put_value(struct sink *s, const struct fmt_op *op, const struct fmt_
 }
 
 /* A width or precision that came as a value: language.md 1.11 cuts it instead of giving a minus sign a meaning. */
-static int clamp(stp_s64 n)
+static int clamp_count(stp_s64 n)
 {
 	if (n < 0)
 		return 0;
@@ -453,9 +453,9 @@ stp_u32 fmt_format(char *out, stp_u32 size, const struct fmt_op *ops, int nops, 
 			continue;
 		}
 		if (op.flags & FMT_WIDTH_ARG)
-			op.width = clamp(values++->number);
+			op.width = clamp_count(values++->number);
 		if (op.flags & FMT_PRECISION_ARG)
-			op.precision = clamp(values++->number);
+			op.precision = clamp_count(values++->number);
 		put_value(&s, &op, values++);
 	}
 	return s.used;
