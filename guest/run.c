@@ -22,6 +22,7 @@
 #define SILENCE_LIMIT_MS 60000
 #define CLOSED_LIMIT_MS 10000	/* how long a command may go on when nobody reads its stdout */
 #define TAIL_LINES 15
+#define CAUSE_LINES 6
 
 /* stdout or stderr, on its way from a port to our own descriptor. */
 struct stream {
@@ -83,27 +84,73 @@ static char *klog_text(const struct run *r)
 	return gu_read_file(r->job->klog ? r->job->klog : path, NULL);
 }
 
-/* Print the last lines of the guest's console, whose firmware and serial port add bytes that no terminal wants. */
-static void print_tail(const char *text)
+/* Firmware and the serial port add bytes that no terminal wants. */
+static void print_lines(const char *p, const char *end)
+{
+	while (p < end) {
+		fputs("  ", stderr);
+		for (; p < end && *p != '\n'; p++)
+			if (isprint((unsigned char)*p) || *p == '\t')
+				fputc(*p, stderr);
+		fputc('\n', stderr);
+		p++;
+	}
+}
+
+/* Where the last n lines begin. */
+static const char *last_lines(const char *text, int n)
 {
 	const char *p = text + strlen(text);
 
-	for (int lines = 0; p > text; p--)
-		if (p[-1] == '\n' && *p && ++lines > TAIL_LINES)
+	for (; p > text; p--)
+		if (p[-1] == '\n' && *p && n-- == 1)
 			break;
-	if (!*p) {
-		fprintf(stderr, "(the kernel logged nothing)\n");
+	return p;
+}
+
+static const char *skip_lines(const char *p, int n)
+{
+	while (n-- && *p) {
+		p += strcspn(p, "\n");
+		p += *p == '\n';
+	}
+	return p;
+}
+
+/* The first line that tells of a dying kernel, NULL when none does. */
+static const char *death(const char *log)
+{
+	static const char *const marks[] = { "BUG: ", "Oops: ", "Kernel panic", "general protection fault" };
+	const char *first = NULL, *at;
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+		at = strstr(log, marks[i]);
+		if (at && (!first || at < first))
+			first = at;
+	}
+	while (first && first > log && first[-1] != '\n')
+		first--;
+	return first;
+}
+
+/* The cause, when the kernel died, and the last lines. */
+static void print_log(const char *log)
+{
+	const char *cause = death(log), *tail = last_lines(log, TAIL_LINES);
+
+	if (!*log) {
+		fprintf(stderr, "(the kernel logged nothing; --append 'earlyprintk=ttyS0 loglevel=7' shows more)\n");
 		return;
 	}
-	fprintf(stderr, "The last lines of the guest's kernel log:\n  ");
-	for (; *p; p++) {
-		if (*p == '\n' && p[1])
-			fprintf(stderr, "\n  ");
-		else if (isprint((unsigned char)*p) || *p == '\n' || *p == '\t')
-			fputc(*p, stderr);
+	fprintf(stderr, "The last lines of the guest's kernel log:\n");
+	if (cause && cause < tail) {
+		const char *end = skip_lines(cause, CAUSE_LINES);
+
+		print_lines(cause, end < tail ? end : tail);
+		if (end < tail)
+			fprintf(stderr, "  ...\n");
 	}
-	if (p[-1] != '\n')
-		fputc('\n', stderr);
+	print_lines(tail, tail + strlen(tail));
 }
 
 static void tell_with_log(struct run *r, const char *what)
@@ -112,13 +159,8 @@ static void tell_with_log(struct run *r, const char *what)
 
 	gu_error("%s", what);
 	if (log)
-		print_tail(log);
+		print_log(log);
 	free(log);
-}
-
-static bool kernel_died(const char *log)
-{
-	return log && (strstr(log, "Kernel panic") || strstr(log, "Oops:") || strstr(log, "BUG: "));
 }
 
 static int tell_no_boot(struct run *r, int status)
@@ -142,8 +184,8 @@ static int tell_machine_down(struct run *r, int status)
 {
 	char *log = klog_text(r);
 
-	if (kernel_died(log))
-		tell_with_log(r, "kernel panic in the guest");
+	if (log && death(log))
+		tell_with_log(r, r->ready ? "kernel panic in the guest" : "kernel panic while the guest booted");
 	else if (!r->ready)
 		tell_no_boot(r, status);
 	else
