@@ -26,6 +26,8 @@ struct pt_regs;
 struct stp_map;
 struct stp_ring;
 
+#include "arch/stp_arch.h"		/* STP_PERCPU, stp_preempt_disable/enable, stp_cmpxchg_local, stp_tsc, ... */
+
 /* ---- context --------------------------------------------------------------------------------------------------- */
 
 enum stp_level { STP_LEVEL_TASK, STP_LEVEL_SOFTIRQ, STP_LEVEL_IRQ, STP_LEVEL_NMI, STP_LEVEL__COUNT };
@@ -81,30 +83,24 @@ struct stp_cpu {
 /* The CPU's structure; while the session does not run, one that is busy at every level, so that the test for
  * re-entry is also the test for "running". */
 extern struct stp_cpu *STP_PERCPU stp_cpu_ptr;
+STP_INLINE struct stp_cpu *stp_this_cpu(void) { return *(struct stp_cpu *volatile STP_PERCPU *)&stp_cpu_ptr; }
+#else
+STP_INLINE struct stp_cpu *stp_this_cpu(void);	/* the runtime has its own */
 #endif
 extern stp_u32 stp_clock_mono;		/* not 0: stp_clock() must ask the kernel instead of the TSC */
 
-#include "arch/stp_arch.h"		/* stp_preempt_disable/enable, stp_cmpxchg_local, stp_tsc, locks, registers */
-
-/* Cold part of stp_enter(): counts why the handler cannot run, undoes preempt_disable. */
-void stp_skip(struct stp_cpu *cpu);
 /* Cold part of stp_leave(): reports the soft error of `c`, commits nested runs. The level is free already when this is
  * called with committed runs only; errors are reported before it is freed. */
-void stp_leave_pending(struct stp_ctx *c);
+STP_COLD void stp_leave_pending(struct stp_ctx *c);
 /* Cold part of stp_reserve(): makes room, wakes the reader, stops or waits (session handlers, bounded, for a live
  * reader). Returns the position reserved, or ~0 when the record is lost and counted. */
-stp_u64 stp_reserve_cold(struct stp_ctx *c, stp_u32 size);
+STP_COLD stp_u64 stp_reserve_cold(struct stp_ctx *c, stp_u32 size);
 /* ktime_get_mono_fast_ns(), made strictly increasing for each CPU. */
 stp_u64 stp_clock_cold(struct stp_cpu *cpu);
 
-STP_INLINE enum stp_level stp_level_of(unsigned int preempt_count)
-{
-	if (preempt_count & STP_NMI_MASK)
-		return STP_LEVEL_NMI;
-	if (preempt_count & STP_HARDIRQ_MASK)
-		return STP_LEVEL_IRQ;
-	return preempt_count & STP_SOFTIRQ_OFFSET ? STP_LEVEL_SOFTIRQ : STP_LEVEL_TASK;
-}
+/* stp_enter() when the CPU is not in a plain task, or the level is busy. Returns NULL after counting the hit as skipped
+ * and undoing preempt_disable. */
+STP_COLD struct stp_ctx *stp_enter_cold(struct stp_cpu *cpu);
 
 /*
  * First thing in every entry callback: takes this CPU's context for the current level, or returns NULL (the hit is
@@ -112,23 +108,18 @@ STP_INLINE enum stp_level stp_level_of(unsigned int preempt_count)
  */
 STP_INLINE struct stp_ctx *stp_enter(stp_u32 probe)
 {
-	enum stp_level level = STP_LEVEL_TASK;
-	unsigned int count;
 	struct stp_cpu *cpu;
 	struct stp_ctx *c;
 
 	stp_preempt_disable();
 	cpu = stp_this_cpu();
-	count = stp_preempt_count();
-	if (STP_UNLIKELY(count & (STP_NMI_MASK | STP_HARDIRQ_MASK | STP_SOFTIRQ_MASK)))
-		level = stp_level_of(count);
-	if (STP_UNLIKELY(*(volatile stp_u8 *)&cpu->busy.level[level])) {
-		stp_skip(cpu);
-		return (struct stp_ctx *)0;
-	}
-	*(volatile stp_u8 *)&cpu->busy.level[level] = 1;
+	c = &cpu->ctx[STP_LEVEL_TASK];
+	if (STP_LIKELY(!(stp_preempt_count() & (STP_NMI_MASK | STP_HARDIRQ_MASK | STP_SOFTIRQ_MASK)) &&
+		       !*(volatile stp_u8 *)&cpu->busy.level[STP_LEVEL_TASK]))
+		*(volatile stp_u8 *)&cpu->busy.level[STP_LEVEL_TASK] = 1;
+	else if (!(c = stp_enter_cold(cpu)))
+		return c;
 	stp_barrier();
-	c = &cpu->ctx[level];
 	c->probe = probe;
 	return c;
 }
@@ -308,7 +299,7 @@ struct stp_lock { stp_u32 held; };
 STP_INLINE int stp_trylock(struct stp_ctx *c, struct stp_lock *lock);
 STP_INLINE void stp_unlock(struct stp_lock *lock);
 int stp_lock_wait(struct stp_ctx *c, struct stp_lock *lock);
-void stp_skip_lock(struct stp_ctx *c);		/* counts the handler as skipped (STP_SKIP_LOCK) */
+STP_COLD void stp_skip_lock(struct stp_ctx *c);		/* counts the handler as skipped (STP_SKIP_LOCK) */
 /* stp_irq_save() / stp_irq_restore(flags), stp_atomic_add(&g, n), stp_atomic_add_return(&g, n): arch/stp_arch.h */
 
 /* Arrays: runtime/map_tmpl.h, included once for each array. */
@@ -403,6 +394,7 @@ struct stp_map_desc {			/* one for each array */
 	stp_u32 node_size;		/* sizeof(struct stp_node) + keys + value */
 	stp_u32 entries;		/* MAXMAPENTRIES or the declared size */
 	stp_u32 wrap;			/* not 0: a new key replaces the oldest */
+	stp_u32 declared;		/* not 0: `entries` is the script's own size, which an overflow's message names */
 };
 
 /* The one object that the runtime looks for; every generated module defines it. */

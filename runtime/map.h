@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What every script array has in common; map_tmpl.h adds the functions that know its keys. No kernel header. */
+#ifndef STP_MAP_H
+#define STP_MAP_H
+
+#define STP_LONG	1
+#define STP_STRING	2
+
+/* Begins every node; the keys and the value follow. */
+struct stp_node {
+	struct stp_node *next, *prev;	/* insertion order, a ring through stp_map.list */
+	struct stp_node *chain;		/* the next in the same bucket, or the next free one */
+	stp_u32 hash;			/* of the keys; high bits choose the bucket */
+};
+
+struct stp_map {
+	struct stp_node **buckets;	/* a power of two of them */
+	stp_u32 shift;			/* hash >> shift is the bucket */
+	stp_u32 seed;			/* makes the hash unpredictable */
+	struct stp_node *free;
+	struct stp_node list;		/* next: oldest, prev: newest */
+	stp_u32 count;
+	const struct stp_map_desc *desc;
+};
+
+/* Bytes that a map's buckets and nodes take. */
+stp_u64 stp_map_bytes(const struct stp_map_desc *desc);
+/* Makes desc->map empty, in `memory` of that size (zeroed, lives as long as the map). */
+void stp_map_init(const struct stp_map_desc *desc, void *memory, stp_u32 seed);
+/* A node for a new key with this hash, already in its bucket and the newest in the list; its keys and value are
+ * undefined. NULL after an error: the map is full and does not wrap. The rest of these cannot fail. */
+struct stp_node *stp_map_insert(struct stp_map *map, struct stp_ctx *c, stp_u32 at, stp_u32 hash);
+void stp_map_remove(struct stp_map *map, struct stp_node *node);
+void stp_map_clear(struct stp_map *map);
+
+#define STP_MAP_MIX	0x9e3779b97f4a7c15ull	/* 2^64 / golden ratio: multiplicative hashing */
+
+/* Hash so far, of a further key; the upper half of the product depends on all its bits. */
+STP_INLINE stp_u32 stp_map_hash_long(stp_u32 hash, stp_s64 key)
+{
+	return (((stp_u64)key ^ hash) * STP_MAP_MIX) >> 32;
+}
+
+STP_INLINE stp_u32 stp_map_hash_string(stp_u32 hash, const char *key)
+{
+	stp_u64 h = hash;
+
+	for (; *key; key++)
+		h = (h ^ (unsigned char)*key) * 0x100000001b3ull;	/* FNV-1a, and mixed like a number */
+	return stp_map_hash_long(0, (stp_s64)h);
+}
+
+STP_INLINE int stp_map_same_string(const char *a, const char *b)
+{
+	while (*a == *b) {
+		if (!*a)
+			return 1;
+		a++;
+		b++;
+	}
+	return 0;
+}
+
+/* Copies with the NUL, cut to fit in `size` bytes. */
+STP_INLINE void stp_map_copy_string(char *dst, const char *s, stp_u32 size)
+{
+	stp_u32 i;
+
+	for (i = 0; i + 1 < size && s[i]; i++)
+		dst[i] = s[i];
+	dst[i] = 0;
+}
+
+#endif
