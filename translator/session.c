@@ -2,12 +2,13 @@
 #include "translator/session.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "translator/build/cache.h"
 #include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/symbols.h"
+#include "translator/emit/emit.h"
 
 struct session *session_open(void)
 {
@@ -21,12 +22,6 @@ struct session *session_open(void)
 	return s;
 }
 
-static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	(void)st, (void)type, (void)ftw;
-	return remove(path);
-}
-
 static void end_tmpdir(struct session *s)
 {
 	if (!s->tmpdir)
@@ -34,7 +29,7 @@ static void end_tmpdir(struct session *s)
 	if (s->options.keep_tmpdir)
 		fprintf(stderr, "Keeping temporary directory \"%s\"\n", s->tmpdir);
 	else
-		nftw(s->tmpdir, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+		cache_remove_tree(s->tmpdir);
 }
 
 void session_close(struct session *s)
@@ -42,6 +37,10 @@ void session_close(struct session *s)
 	end_tmpdir(s);
 	if (s->debuginfo)
 		debuginfo_close(s->debuginfo);
+	if (s->ksyms)
+		symbols_close(s->ksyms);
+	if (s->emitted)
+		emitted_free(s->emitted);
 	arena_free(s->arena);
 }
 

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * cache - what builds leave for the next time, in ${XDG_CACHE_HOME:-~/.cache}/sonde:
+ *
+ *   runtime/KEY/	a runtime prepared for one kernel build; appears whole, by rename
+ *   modules/KEY.ko	a script's module; modules/KEY.sum is its checksum, written after it
+ *
+ * A damaged or partial entry counts as missing. Everything may be removed at any time. The size of modules/ is kept
+ * below a limit by removing what was not used for longest.
+ */
+#ifndef BUILD_CACHE_H
+#define BUILD_CACHE_H
+
+#include <stdbool.h>
+
+struct session;
+
+#define CACHE_MODULES_LIMIT	(256ll << 20)
+
+/* The folder cache/NAME, made if missing. Arena text; NULL when it cannot be (reported). */
+const char *cache_folder(struct session *s, const char *name);
+
+/* Path of the module stored under `key` if it is there and sound, and marks it as used; else NULL. */
+const char *cache_find_module(struct session *s, const char *key);
+
+/* Stores a copy of the file under `key` and returns its path; NULL when it cannot be written (reported as a warning:
+ * the caller goes on with its own file). */
+const char *cache_store_module(struct session *s, const char *key, const char *file);
+
+/* Moves a folder into the cache under its final name. Someone else's that is there already is kept. 0, or -1 (reported). */
+int cache_store_folder(struct session *s, const char *dir, const char *final);
+
+/* One process at a time for the name: returns a descriptor that the caller closes to let go; -1 when locking does not
+ * work there (then go on without: work is done twice at worst). */
+int cache_lock(struct session *s, const char *folder, const char *name);
+
+/* --clean-cache. 0, or -1 (reported). */
+int cache_clean(struct session *s);
+
+/* Removes a folder with all in it. 0, or -1 with errno. */
+int cache_remove_tree(const char *path);
+
+/* Copies a file's bytes, mode 0644. 0, or -1 with errno. */
+int cache_copy_file(const char *from, const char *to);
+
+#endif
