@@ -4,19 +4,34 @@ include runtime/pure/local.mk
 # All of the reader except its main, so that unit tests can link it.
 noinst_LIBRARIES += staprun/libreader.a
 staprun_libreader_a_SOURCES = \
+	staprun/command.c \
+	staprun/command.h \
+	staprun/control.c \
+	staprun/control.h \
 	staprun/events.c \
 	staprun/events.h \
 	staprun/events_run.c \
+	staprun/loss.c \
+	staprun/loss.h \
 	staprun/merge.c \
 	staprun/merge.h \
+	staprun/options.c \
+	staprun/options.h \
 	staprun/output.c \
 	staprun/output.h \
+	staprun/procfile.c \
+	staprun/procfile.h \
 	staprun/ring.c \
 	staprun/ring.h \
+	staprun/session.c \
+	staprun/session.h \
 	staprun/tell.c \
 	staprun/tell.h \
 	$(NULL)
 
+pkglibexec_PROGRAMS += staprun/stapio
+staprun_stapio_SOURCES = staprun/stapio.c
+staprun_stapio_LDADD = staprun/libreader.a runtime/pure/libpure.a -lpthread
 
 check_PROGRAMS += testsuite/unit/pure_fmt testsuite/unit/reader_merge
 testsuite_unit_pure_fmt_SOURCES = \

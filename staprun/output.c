@@ -89,6 +89,11 @@ void output_close(struct output *o)
 	output_flush(o);
 	if (o->fd > STDERR_FILENO && close(o->fd) && !o->error)
 		o->error = errno;
+	o->fd = -1;
+}
+
+void output_free(struct output *o)
+{
 	free(o->buffer);
 	free(o->name);
 	o->buffer = o->name = NULL;

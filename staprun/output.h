@@ -30,5 +30,6 @@ void output_flush(struct output *o);
 void output_room(struct output *o, size_t need);
 /* Flushes and closes; a failure of close(2) counts as one of write. */
 void output_close(struct output *o);
+void output_free(struct output *o);
 
 #endif

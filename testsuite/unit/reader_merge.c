@@ -53,6 +53,7 @@ static void bed_close(struct bed *b)
 	ring_set_close(&b->set);
 	events_free(&b->table);
 	output_close(&b->out);
+	output_free(&b->out);
 	fake_close(&b->fake);
 	free(b);
 }
