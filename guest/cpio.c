@@ -41,20 +41,12 @@ static void entry(struct cpio *c, const char *name, unsigned int mode, const voi
 	pad(c, size);
 }
 
-static bool seen(const struct cpio *c, const char *name)
-{
-	for (size_t i = 0; i < c->names.n; i++)
-		if (!strcmp(c->names.v[i], name))
-			return true;
-	return false;
-}
-
 /* Enter a name (without its first slash) unless it is there. Returns true when it is new. */
 static bool enter(struct cpio *c, const char *name)
 {
 	char *up, *slash;
 
-	if (!*name || seen(c, name))
+	if (!*name || gu_list_has(&c->names, name))
 		return false;
 	up = gu_strdup(name);
 	slash = strrchr(up, '/');

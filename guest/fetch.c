@@ -124,13 +124,18 @@ static int rewrite_link(const char *dir, const char *name, const char *final_roo
 	return rc;
 }
 
-/* Newer packages have everything below usr/; one place for the modules will do. */
-static void merge_usr(const char *root)
+/* Newer packages have everything below usr/, and the kernel beside its modules: put links at the old places. */
+static void link_old_places(const struct guest_kernel *k)
 {
-	char *lib = gu_format("%s/lib", root);
+	char *lib = gu_format("%s/lib", k->root), *boot = gu_format("%s/boot", k->root);
+	char *kernel = gu_format("../lib/modules/%s/vmlinuz", k->release);
 
-	if (access(lib, F_OK) && symlink("usr/lib", lib) < 0)
-		gu_error("cannot create the link %s: %s", lib, strerror(errno));
+	/* a link that is missing in spite of this is told when it is used */
+	if ((access(lib, F_OK) && symlink("usr/lib", lib) < 0) ||
+	    (access(k->vmlinuz, F_OK) && (gu_mkdirs(boot) < 0 || symlink(kernel, k->vmlinuz) < 0)))
+		gu_error("cannot create links in %s: %s", k->root, strerror(errno));
+	free(kernel);
+	free(boot);
 	free(lib);
 }
 
@@ -138,7 +143,7 @@ static int relocate(const struct guest_kernel *k, const char *final_root)
 {
 	char *depmod[] = { "env", "PATH=/usr/sbin:/sbin:/usr/bin:/bin", "depmod", "-b", k->root, k->release, NULL };
 
-	merge_usr(k->root);
+	link_old_places(k);
 	if (rewrite_makefile(k, final_root) < 0)
 		return -1;
 	if (rewrite_link(k->build, "scripts", final_root) < 0 || rewrite_link(k->build, "tools", final_root) < 0 ||
@@ -195,24 +200,51 @@ static int first_boot(const struct fetch *f, const struct guest_kernel *k)
 
 /* ---- One release ---- */
 
-/* The image, its headers, and what the headers lean on. */
-static int list_packages(struct fetch *f, const char *release, struct gu_list *packages)
+static bool ends_with(const char *s, const char *end)
+{
+	size_t n = strlen(s), m = strlen(end);
+
+	return n >= m && !strcmp(s + n - m, end);
+}
+
+/* Newer images come in parts, all named after the release: -binary-, -modules-, -base-. */
+static bool image_part(const char *name, const char *release)
+{
+	return ends_with(name, release);
+}
+
+/* The headers lean on the common ones and on kbuild's programs. */
+static bool headers_part(const char *name, const char *release)
+{
+	(void)release;
+	return !strncmp(name, "linux-headers-", 14) || !strncmp(name, "linux-kbuild-", 13);
+}
+
+/* Add a package and those parts that it depends on. */
+static int add_package(struct fetch *f, const char *kind, const char *release,
+		       bool (*part)(const char *name, const char *release), struct gu_list *packages)
 {
 	struct gu_list needs = { 0 };
-	char *headers = gu_format("linux-headers-%s", release);
-	int rc = apt_depends(&f->apt, headers, &needs);
+	char *name = gu_format("linux-%s-%s", kind, release);
+	int rc = apt_depends(&f->apt, name, &needs);
 
 	if (rc)
-		gu_error("no package %s: apt's sources do not have this release (apt-cache search linux-headers)",
-			 headers);
-	gu_list_add(packages, "linux-image-%s", release);
-	gu_list_add(packages, "%s", headers);
+		gu_error("no package %s: apt's sources do not have this release (apt-cache search linux-%s)", name,
+			 kind);
+	gu_list_add(packages, "%s", name);
 	for (size_t i = 0; i < needs.n; i++)
-		if (!strncmp(needs.v[i], "linux-headers-", 14) || !strncmp(needs.v[i], "linux-kbuild-", 13))
+		if (part(needs.v[i], release) && !gu_list_has(packages, needs.v[i]))
 			gu_list_add(packages, "%s", needs.v[i]);
 	gu_list_free(&needs);
-	free(headers);
+	free(name);
 	return rc;
+}
+
+static int list_packages(struct fetch *f, const char *release, struct gu_list *packages)
+{
+	if (add_package(f, "image", release, image_part, packages) < 0)
+		return -1;
+	return add_package(f, "headers", release, headers_part, packages);
 }
 
 static int move_into_place(const char *from, const char *to)

@@ -74,6 +74,14 @@ void gu_list_add(struct gu_list *l, const char *fmt, ...)
 	l->v[l->n] = NULL;
 }
 
+bool gu_list_has(const struct gu_list *l, const char *s)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (!strcmp(l->v[i], s))
+			return true;
+	return false;
+}
+
 void gu_list_free(struct gu_list *l)
 {
 	for (size_t i = 0; i < l->n; i++)

@@ -26,6 +26,7 @@ struct gu_list {
 
 /* Add a formatted string. */
 void gu_list_add(struct gu_list *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+bool gu_list_has(const struct gu_list *l, const char *s);
 void gu_list_free(struct gu_list *l);
 
 /* Run a program found in PATH with its stdout on out_fd (-1: ours). Returns its exit status, 128 + N when
