@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "guest/paths.h"
+#include "translator/base/buf.h"
 #include "translator/build/cache.h"
+#include "translator/build/kernel.h"
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/symbols.h"
 #include "translator/emit/emit.h"
@@ -60,4 +63,38 @@ const char *session_tmpdir(struct session *s)
 	}
 	s->tmpdir = path;
 	return path;
+}
+
+static void report_no_debuginfo(struct session *s, struct span at, const char *looked)
+{
+	const struct kernel *k = s->kernel;
+	char *stap_guest = paths_program("stap-guest");
+
+	diag(s->diags, D_DEBUGINFO_NONE, at, k->release);
+	for (; *looked; looked += strcspn(looked, "\n") + 1)
+		diag_note(s->diags, SPAN_NONE, "looked at %.*s", (int)strcspn(looked, "\n"), looked);
+	if (k->guest)
+		diag_note(s->diags, SPAN_NONE, "fetch it:  %s fetch --dbg %s", stap_guest, k->release);
+	else
+		diag_note(s->diags, SPAN_NONE, "install it:  apt-get install linux-image-%s-dbg", k->release);
+	free(stap_guest);
+}
+
+struct debuginfo *session_debuginfo(struct session *s, struct span at)
+{
+	const struct kernel *k = s->kernel;
+	const struct di_where where = {
+		.release = k->release,
+		.root = k->debug ? k->debug : k->guest ? NULL : "",
+		.build = k->build,
+		.notes = k->notes,
+	};
+	struct buf looked = BUF_INIT;
+
+	if (!s->debuginfo)
+		s->debuginfo = debuginfo_open(s->arena, &where, &looked);
+	if (!s->debuginfo)
+		report_no_debuginfo(s, at, buf_text(&looked));
+	buf_free(&looked);
+	return s->debuginfo;
 }

@@ -51,8 +51,8 @@ void session_close(struct session *s);
 /* The work folder, made at the first call below --tmpdir, $TMPDIR or /tmp. NULL when it cannot be made (reported). */
 const char *session_tmpdir(struct session *s);
 
-/* The kernel's debug information, looked for at the first call. NULL when there is none; the first call that needs it
- * for a probe reports D_DEBUGINFO_NONE with debuginfo_missing(). */
-struct debuginfo *session_debuginfo(struct session *s);
+/* The kernel's debug information, looked for at the first call. NULL when there is none; that is reported, blaming the
+ * token at `at`, with all places that were looked at and the command that brings it. */
+struct debuginfo *session_debuginfo(struct session *s, struct span at);
 
 #endif
