@@ -33,6 +33,12 @@ void stp_resched(void)
 #endif
 }
 
+STP_DEFINE_THUNK(stp_resched, ASM_RET);
+STP_DEFINE_THUNK(stp_enter_cold, ASM_RET);
+STP_DEFINE_THUNK(stp_leave_pending, ASM_RET);
+STP_DEFINE_THUNK(stp_reserve_cold, ASM_RET);
+STP_DEFINE_THUNK(stp_clock_cold, ASM_RET);
+
 /* ---- skipped handlers ------------------------------------------------------------------------------------------ */
 
 static void skip_count(struct stp_ring *ring, enum stp_skip_cause cause)

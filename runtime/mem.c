@@ -9,44 +9,23 @@
 
 static bool mem_kernel_ok(u64 addr, u64 bytes)
 {
-	u64 lowest = ~0ull << (boot_cpu_data.x86_virt_bits - 1);	/* canonical and in the upper half */
-
-	return addr >= lowest && addr + bytes >= addr;
-}
-
-/* One value of the given type at a kernel address; jumps to `fault`. */
-#define MEM_KERNEL_LOAD(type, dst, addr, fault) do {						\
-	type mem_v;										\
-	__get_kernel_nofault(&mem_v, (type *)(unsigned long)(addr), type, fault);		\
-	(dst) = mem_v;										\
-} while (0)
-
-/* Loads with the sign or without it. Returns 0 or -EFAULT. Context: any. */
-static int mem_kernel_value(s64 *value, u64 addr, int size, int is_signed)
-{
-	if (!mem_kernel_ok(addr, size))
-		return -EFAULT;
-	switch (is_signed ? -size : size) {
-	case 1: MEM_KERNEL_LOAD(u8, *value, addr, fault); return 0;
-	case 2: MEM_KERNEL_LOAD(u16, *value, addr, fault); return 0;
-	case 4: MEM_KERNEL_LOAD(u32, *value, addr, fault); return 0;
-	case -1: MEM_KERNEL_LOAD(s8, *value, addr, fault); return 0;
-	case -2: MEM_KERNEL_LOAD(s16, *value, addr, fault); return 0;
-	case -4: MEM_KERNEL_LOAD(s32, *value, addr, fault); return 0;
-	default: MEM_KERNEL_LOAD(u64, *value, addr, fault); return 0;
-	}
-fault:
-	return -EFAULT;
+	return stp_kernel_address(addr) && stp_kernel_address(addr + bytes);
 }
 
 static int mem_kernel_bytes(char *dst, u64 addr, u32 len)
 {
+	u64 v;
+
 	if (!mem_kernel_ok(addr, len))
 		return -EFAULT;
-	for (; len >= 8; len -= 8, dst += 8, addr += 8)
-		MEM_KERNEL_LOAD(u64, *(u64 *)dst, addr, fault);
-	for (; len; len--, dst++, addr++)
-		MEM_KERNEL_LOAD(char, *dst, addr, fault);
+	for (; len >= 8; len -= 8, dst += 8, addr += 8) {
+		STP_LOAD(v, addr, 8, 0, fault);
+		*(u64 *)dst = v;
+	}
+	for (; len; len--, dst++, addr++) {
+		STP_LOAD(v, addr, 1, 0, fault);
+		*dst = v;
+	}
 	return 0;
 fault:
 	return -EFAULT;
@@ -84,15 +63,10 @@ static s64 mem_extend(const void *bytes, int size, int is_signed)
 	}
 }
 
-static int mem_fault(struct stp_ctx *c, u32 at, u64 addr)
+int stp_read_fault(struct stp_ctx *c, u64 addr, u32 at)
 {
 	stp_error(c, at, "read fault [man error::fault] at 0x%016llx", addr);
 	return -1;
-}
-
-int stp_kread(struct stp_ctx *c, s64 *value, u64 addr, int size, int is_signed, u32 at)
-{
-	return mem_kernel_value(value, addr, size, is_signed) ? mem_fault(c, at, addr) : 0;
 }
 
 int stp_uread(struct stp_ctx *c, s64 *value, u64 addr, int size, int is_signed, u32 at)
@@ -100,7 +74,7 @@ int stp_uread(struct stp_ctx *c, s64 *value, u64 addr, int size, int is_signed, 
 	u64 bytes = 0;
 
 	if (mem_user_bytes(&bytes, addr, size))
-		return mem_fault(c, at, addr);
+		return stp_read_fault(c, addr, at);
 	*value = mem_extend(&bytes, size, is_signed);
 	return 0;
 }
@@ -108,39 +82,68 @@ int stp_uread(struct stp_ctx *c, s64 *value, u64 addr, int size, int is_signed, 
 int stp_read_bytes(struct stp_ctx *c, char *dst, u64 addr, u32 len, int user)
 {
 	return (user ? mem_user_bytes(dst, addr, len) : mem_kernel_bytes(dst, addr, len)) ?
-		mem_fault(c, 0, addr) : 0;
+		stp_read_fault(c, addr, 0) : 0;
 }
 
-/* Bytes up to the NUL: word by word once the address is aligned, for an aligned word never crosses into a page that
- * is not there. Writes whole words only where the buffer has room for them. */
-int stp_kstring(char *dst, u64 addr)
+/* Bytes up to the NUL, one by one: returns how many were copied, or -EFAULT. dst[that] is 0 if the NUL was found. */
+static int mem_kstring_bytes(char *dst, u64 addr, u32 n)
+{
+	u32 i;
+	u64 v;
+
+	for (i = 0; i < n; i++) {
+		STP_LOAD(v, addr + i, 1, 0, fault);
+		dst[i] = v;
+		if (!v)
+			break;
+	}
+	return i;
+fault:
+	return -EFAULT;
+}
+
+/* The same by aligned words, which never cross into a page that is not there. */
+static int mem_kstring_words(char *dst, u64 addr, u32 n)
 {
 	const struct word_at_a_time constants = WORD_AT_A_TIME_CONSTANTS;
-	u32 room = stp_script.config->string_size - 1;
-	unsigned long word, zeros;
+	unsigned long zeros;
+	u32 i;
+	u64 v;
 
-	if (!mem_kernel_ok(addr, 1))
+	for (i = 0; i + 8 <= n; i += 8) {
+		STP_LOAD(v, addr + i, 8, 0, fault);
+		*(u64 *)(dst + i) = v;
+		if (has_zero(v, &zeros, &constants))
+			return i + strnlen(dst + i, 8);
+	}
+	return i;
+fault:
+	return -EFAULT;
+}
+
+int stp_kstring(char *dst, u64 addr)
+{
+	u32 room = stp_script.config->string_size - 1, done = 0;
+	u32 head = min(room, (u32)(-addr & 7));
+	int n;
+
+	dst[room] = 0;
+	if (!mem_kernel_ok(addr, room))
 		goto fault;
-	for (; room && (addr & 7 || room < 8); room--, addr++) {
-		MEM_KERNEL_LOAD(char, *dst, addr, fault);
-		if (!*dst++)
-			return 0;
-	}
-	while (room >= 8) {
-		MEM_KERNEL_LOAD(unsigned long, word, addr, fault);
-		*(unsigned long *)dst = word;
-		if (has_zero(word, &zeros, &constants))
-			return 0;
-		dst += 8;
-		addr += 8;
-		room -= 8;
-	}
-	for (; room; room--, addr++) {
-		MEM_KERNEL_LOAD(char, *dst, addr, fault);
-		if (!*dst++)
-			return 0;
-	}
-	*dst = 0;
+	n = mem_kstring_bytes(dst, addr, head);
+	if (n < 0)
+		goto fault;
+	if ((u32)n < head)
+		return 0;
+	done = n;
+	n = mem_kstring_words(dst + done, addr + done, room - done);
+	if (n < 0)
+		goto fault;
+	done += n;
+	if (room - done >= 8)
+		return 0;
+	if (mem_kstring_bytes(dst + done, addr + done, room - done) < 0)
+		goto fault;
 	return 0;
 fault:
 	*dst = 0;

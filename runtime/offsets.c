@@ -6,6 +6,7 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/stddef.h>
+#include <asm/asm.h>
 #include <asm/page.h>
 #include <asm/ptrace.h>
 #include "compat_config.h"
@@ -41,6 +42,10 @@ void stp_offsets(void)
 	TEXT(STP_SYM_PREEMPT_COUNT, "__preempt_count");
 	TEXT(STP_SYM_CPU_NUMBER, "cpu_number");
 	TEXT(STP_SYM_CURRENT, "current_task");
+#endif
+
+#ifdef EX_TYPE_DEFAULT
+	NUMBER(STP_EX_TYPE_DEFAULT, EX_TYPE_DEFAULT);
 #endif
 
 	REG(R15, r15);

@@ -36,6 +36,7 @@
 #include <linux/vmalloc.h>
 #include <linux/wait.h>
 #include <asm/irq_regs.h>
+#include <asm/linkage.h>
 #include <asm/ptrace.h>
 #include <asm/tsc.h>
 #include <asm/word-at-a-time.h>

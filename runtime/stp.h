@@ -89,18 +89,19 @@ STP_INLINE struct stp_cpu *stp_this_cpu(void);	/* the runtime has its own */
 #endif
 extern stp_u32 stp_clock_mono;		/* not 0: stp_clock() must ask the kernel instead of the TSC */
 
+/* The functions of this group are called through STP_CALL_COLD() (arch), which keeps the caller's registers. */
 /* Cold part of stp_leave(): reports the soft error of `c`, commits nested runs. The level is free already when this is
  * called with committed runs only; errors are reported before it is freed. */
-STP_COLD void stp_leave_pending(struct stp_ctx *c);
+void stp_leave_pending(struct stp_ctx *c);
 /* Cold part of stp_reserve(): makes room, wakes the reader, stops or waits (session handlers, bounded, for a live
  * reader). Returns the position reserved, or ~0 when the record is lost and counted. */
-STP_COLD stp_u64 stp_reserve_cold(struct stp_ctx *c, stp_u32 size);
+stp_u64 stp_reserve_cold(struct stp_ctx *c, stp_u32 size);
 /* ktime_get_mono_fast_ns(), made strictly increasing for each CPU. */
 stp_u64 stp_clock_cold(struct stp_cpu *cpu);
 
 /* stp_enter() when the CPU is not in a plain task, or the level is busy. Returns NULL after counting the hit as skipped
  * and undoing preempt_disable. */
-STP_COLD struct stp_ctx *stp_enter_cold(struct stp_cpu *cpu);
+struct stp_ctx *stp_enter_cold(struct stp_cpu *cpu);
 
 /*
  * First thing in every entry callback: takes this CPU's context for the current level, or returns NULL (the hit is
@@ -114,11 +115,15 @@ STP_INLINE struct stp_ctx *stp_enter(stp_u32 probe)
 	stp_preempt_disable();
 	cpu = stp_this_cpu();
 	c = &cpu->ctx[STP_LEVEL_TASK];
-	if (STP_LIKELY(!(stp_preempt_count() & (STP_NMI_MASK | STP_HARDIRQ_MASK | STP_SOFTIRQ_MASK)) &&
-		       !*(volatile stp_u8 *)&cpu->busy.level[STP_LEVEL_TASK]))
+	if (STP_LIKELY(stp_in_task() && stp_is_zero8(&cpu->busy.level[STP_LEVEL_TASK]))) {
 		*(volatile stp_u8 *)&cpu->busy.level[STP_LEVEL_TASK] = 1;
-	else if (!(c = stp_enter_cold(cpu)))
-		return c;
+		if (!c)
+			__builtin_unreachable();	/* the caller need not test it */
+	} else {
+		c = (struct stp_ctx *)STP_CALL_COLD(stp_enter_cold, cpu, 0);
+		if (!c)
+			return c;
+	}
 	stp_barrier();
 	c->probe = probe;
 	return c;
@@ -129,7 +134,7 @@ STP_INLINE void stp_commit(struct stp_cpu *cpu)
 {
 	stp_u64 head;
 
-	if (STP_UNLIKELY(*(volatile stp_u32 *)&cpu->busy.all)) {
+	if (STP_UNLIKELY(!stp_is_zero32(&cpu->busy.all))) {
 		cpu->ctl.nested++;		/* only ever touched by the CPU itself; a lost update still differs */
 		*(volatile stp_u32 *)&cpu->pending = 1;
 		return;
@@ -146,7 +151,7 @@ STP_INLINE void stp_leave(struct stp_ctx *c, int printed)
 	struct stp_cpu *cpu = c->cpu;
 
 	if (STP_UNLIKELY(c->last_error != (const char *)0))
-		stp_leave_pending(c);
+		STP_CALL_COLD(stp_leave_pending, c, 0);
 	if (printed)
 		c->run = 0;
 	stp_barrier();
@@ -154,8 +159,8 @@ STP_INLINE void stp_leave(struct stp_ctx *c, int printed)
 	stp_barrier();
 	if (printed)
 		stp_commit(cpu);
-	else if (STP_UNLIKELY(*(volatile stp_u32 *)&cpu->pending))
-		stp_leave_pending(c);
+	else if (STP_UNLIKELY(!stp_is_zero32(&cpu->pending)))
+		STP_CALL_COLD(stp_leave_pending, c, 0);
 	stp_preempt_enable();
 }
 
@@ -163,7 +168,9 @@ STP_INLINE void stp_leave(struct stp_ctx *c, int printed)
 
 STP_INLINE stp_u64 stp_clock(struct stp_cpu *cpu)
 {
-	return STP_UNLIKELY(stp_clock_mono) ? stp_clock_cold(cpu) : stp_tsc();
+	if (STP_UNLIKELY(!stp_is_zero32(&stp_clock_mono)))
+		return STP_CALL_COLD(stp_clock_cold, cpu, 0);
+	return stp_tsc();
 }
 
 /*
@@ -181,15 +188,17 @@ STP_INLINE char *stp_reserve(struct stp_ctx *c, stp_u32 size, stp_u32 event)
 	do {
 		old = *(volatile stp_u64 *)&cpu->ctl.head;
 		next = old + size;
-		if (STP_UNLIKELY(next > *(volatile stp_u64 *)&cpu->ctl.limit)) {
-			old = stp_reserve_cold(c, size);
+		if (STP_UNLIKELY(stp_is_above(next, &cpu->ctl.limit))) {
+			old = STP_CALL_COLD(stp_reserve_cold, c, size);
 			if (old == ~0ull)
 				return (char *)0;
 			break;
 		}
 	} while (STP_UNLIKELY(!stp_cmpxchg_local(&cpu->ctl.head, old, next)));
 	p = cpu->data + (old & cpu->mask);
-	if (!c->run)
+	if (p + 8 == (char *)0)
+		__builtin_unreachable();		/* the caller need not test it */
+	if (STP_LIKELY(!c->run))
 		c->run = stp_clock(cpu) << 16;
 	*(stp_u64 *)p = c->run | event;
 	return p + 8;
@@ -284,7 +293,8 @@ int stp_sprintf(struct stp_ctx *c, char *dst, const struct fmt_op *ops, stp_u32 
 
 /* ---- reading memory; fault: -1 after stp_error() --------------------------------------------------------------- */
 
-int stp_kread(struct stp_ctx *c, stp_s64 *value, stp_u64 addr, int size, int is_signed, stp_u32 at);	/* size 1 2 4 8 */
+STP_INLINE int stp_kread(struct stp_ctx *c, stp_s64 *value, stp_u64 addr, int size, int is_signed, stp_u32 at); /* size 1 2 4 8 */
+STP_COLD int stp_read_fault(struct stp_ctx *c, stp_u64 addr, stp_u32 at);	/* raises that error; returns -1 */
 int stp_uread(struct stp_ctx *c, stp_s64 *value, stp_u64 addr, int size, int is_signed, stp_u32 at);
 /* NUL-terminated string at addr, cut at MAXSTRINGLEN - 1. Return 0 or -errno without raising an error. */
 int stp_kstring(char *dst, stp_u64 addr);
@@ -322,9 +332,10 @@ STP_INLINE stp_s64 stp_cycles(void) { return (stp_s64)stp_tsc(); }
 /* Argument n (1..6) of the probed function by the calling convention, as it lies in the register; and of the system
  * call whose pt_regs the first argument points to (at its return: those that the task entered the kernel with).
  * stp_arg() of a probe with c->syscall is stp_syscall_arg(). -1 after stp_error() when there are no registers. */
-int stp_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at);
-int stp_syscall_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at);
-int stp_return_value(struct stp_ctx *c, stp_s64 *value, stp_u32 at);
+STP_INLINE int stp_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at);
+STP_INLINE int stp_syscall_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at);
+STP_INLINE int stp_return_value(struct stp_ctx *c, stp_s64 *value, stp_u32 at);
+STP_COLD int stp_arg_error(struct stp_ctx *c, stp_s64 n, stp_u32 at);	/* why stp_arg() failed; returns -1 */
 
 /* ---- what a script provides ------------------------------------------------------------------------------------ */
 

@@ -71,4 +71,53 @@ STP_INLINE void stp_void_record(struct stp_ctx *c, char *p)
 	stp_put_4(p + 4, 0);
 }
 
+/* ---- registers ------------------------------------------------------------------------------------------------- */
+
+STP_INLINE int stp_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at)
+{
+	static const unsigned short offsets[] = { STP_ARG_OFFSETS };
+
+	if (STP_UNLIKELY(!c->kregs || (stp_u64)n - 1 >= sizeof(offsets) / sizeof(*offsets)))
+		return stp_arg_error(c, n, at);
+	*value = (stp_s64)stp_register(c->kregs, offsets[n - 1]);
+	return 0;
+}
+
+/* The registers of a system call lie on the kernel's stack, but the argument that says so is any number when the
+ * probe is not on a system call's entry: it is read as carefully as any address. */
+STP_INLINE int stp_syscall_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at)
+{
+	static const unsigned short offsets[] = { STP_SYSCALL_ARG_OFFSETS };
+	stp_s64 regs;
+
+	if (STP_UNLIKELY((stp_u64)n - 1 >= sizeof(offsets) / sizeof(*offsets)))
+		return stp_arg_error(c, n, at);
+	if (stp_arg(c, &regs, 1, at))
+		return -1;
+	return stp_kread(c, value, (stp_u64)regs + offsets[n - 1], 8, 0, at);
+}
+
+STP_INLINE int stp_return_value(struct stp_ctx *c, stp_s64 *value, stp_u32 at)
+{
+	if (STP_UNLIKELY(!c->kregs))
+		return stp_arg_error(c, 1, at);
+	*value = (stp_s64)stp_register(c->kregs, STP_RETURN_OFFSET);
+	return 0;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------------------------- */
+
+STP_INLINE int stp_kread(struct stp_ctx *c, stp_s64 *value, stp_u64 addr, int size, int is_signed, stp_u32 at)
+{
+	stp_s64 v;
+
+	if (STP_UNLIKELY(!stp_kernel_address(addr)))
+		return stp_read_fault(c, addr, at);
+	STP_LOAD(v, addr, size, is_signed, fault);
+	*value = v;
+	return 0;
+fault:
+	return stp_read_fault(c, addr, at);
+}
+
 #endif

@@ -46,47 +46,11 @@ s64 stp_target(void)
 
 /* ---- registers ------------------------------------------------------------------------------------------------- */
 
-static int regs_missing(struct stp_ctx *c, u32 at)
+int stp_arg_error(struct stp_ctx *c, s64 n, u32 at)
 {
-	stp_error(c, at, "invalid call without context registers");
+	if (!c->kregs)
+		stp_error(c, at, "invalid call without context registers");
+	else
+		stp_error(c, at, "no argument %lld: there are 1 to 6 in registers", n);
 	return -1;
-}
-
-static int regs_bad_number(struct stp_ctx *c, u32 at, s64 n)
-{
-	stp_error(c, at, "no argument %lld: there are 1 to 6 in registers", n);
-	return -1;
-}
-
-int stp_arg(struct stp_ctx *c, s64 *value, s64 n, u32 at)
-{
-	static const u16 offsets[] = { STP_ARG_OFFSETS };
-
-	if (!c->kregs)
-		return regs_missing(c, at);
-	if (n < 1 || n > (s64)ARRAY_SIZE(offsets))
-		return regs_bad_number(c, at, n);
-	*value = stp_register(c->kregs, offsets[n - 1]);
-	return 0;
-}
-
-/* The registers of a system call lie on the kernel's stack, but the argument that says so is any number when the
- * probe is not on a system call's entry: it is read as carefully as any address. */
-int stp_syscall_arg(struct stp_ctx *c, s64 *value, s64 n, u32 at)
-{
-	static const u16 offsets[] = { STP_SYSCALL_ARG_OFFSETS };
-
-	if (!c->kregs)
-		return regs_missing(c, at);
-	if (n < 1 || n > (s64)ARRAY_SIZE(offsets))
-		return regs_bad_number(c, at, n);
-	return stp_kread(c, value, stp_register(c->kregs, STP_OFF_REGS_DI) + offsets[n - 1], 8, 0, at);
-}
-
-int stp_return_value(struct stp_ctx *c, s64 *value, u32 at)
-{
-	if (!c->kregs)
-		return regs_missing(c, at);
-	*value = stp_register(c->kregs, STP_RETURN_OFFSET);
-	return 0;
 }
