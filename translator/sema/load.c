@@ -3,12 +3,13 @@
  * parse - the user's scripts become trees.
  * needs: options, kernel facts.  after: every user file is in program.files (or an error was reported).
  *
- * library - their declarations become known.
- * needs: parse.  after: the symbol tables hold what the user's files declare.
+ * library - the library's macros were read before the scripts, which may use them; its index is open and the symbol
+ * tables hold what the user's files declare. What is left to do are the values that -G gives to globals.
  */
 #include <errno.h>
 #include <string.h>
 
+#include "translator/base/xstr.h"
 #include "translator/sema/library.h"
 #include "translator/sema/passes.h"
 #include "translator/sema/symtab.h"
@@ -44,8 +45,36 @@ int pass_parse(struct session *s)
 	return rc;
 }
 
+/* -G VAR=VALUE: the literal has the type of the one that it replaces; without one, a number if it looks like one. */
+static void set_global(struct session *s, const char *text)
+{
+	const char *value = strchr(text, '=') + 1;
+	const char *name = atom_intern_len(s->atoms, text, value - 1 - text);
+	struct variable *v = symtab_global(s, s->program.files.v[0], name);
+	uint64_t number;
+	bool negative = *value == '-';
+
+	if (!v) {
+		diag(s->diags, D_GLOBAL_OPTION, SPAN_NONE, text);
+		return;
+	}
+	if (v->size || v->wrap) {
+		diag(s->diags, D_GLOBAL_OPTION_TYPE, SPAN_NONE, text);
+		return;
+	}
+	if ((!v->init || v->init->kind == EXPR_NUMBER) &&
+	    xstr_number(value + negative, strlen(value + negative), &number))
+		v->init = ast_new_number(s->arena, v->at, negative ? (int64_t)(0 - number) : (int64_t)number);
+	else
+		v->init = ast_new_string(s->arena, v->at, value, strlen(value));
+	v->arity = 0;
+}
+
 int pass_library(struct session *s)
 {
-	parse_warn_unused_args(&s->parse_env);
-	return 0;
+	unsigned int errors = diag_errors(s->diags);
+
+	vec_each(text, &s->options.globals)
+		set_global(s, *text);
+	return diag_errors(s->diags) > errors ? -1 : 0;
 }

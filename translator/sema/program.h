@@ -104,6 +104,8 @@ VEC_TYPE(events, struct event *);
 
 struct program {
 	struct ast_files files;			/* user scripts first, then library files as they were reached */
+	unsigned expanded;			/* files whose probes are expanded already (probes, resolve) */
+	unsigned resolved_probes, resolved_functions;	/* how many are resolved already (resolve, infer) */
 	struct derived_probes probes;		/* in the order of registration */
 	struct functions functions;		/* reachable, callees before callers where that is possible */
 	struct variables globals;		/* live; variable->id is the index here (prune) */

@@ -74,6 +74,7 @@ static void add_global(struct session *s, struct ast_file *file, struct variable
 	const char *key = global_key(s, v->is_private ? file : NULL, v->name);
 	struct variable *other = map_get(&s->symbols->globals, key);
 
+	v->arity = v->init ? 0 : -1;
 	if (!other) {
 		map_put(&s->symbols->globals, key, v);
 		return;
@@ -93,13 +94,18 @@ static void add_alias(struct session *s, struct alias_decl *decl)
 	}
 }
 
-void symtab_add_file(struct session *s, struct ast_file *file)
+void symtab_adopt(struct session *s, const struct source *src, struct ast_file *file)
 {
 	struct ast_files *by_source = &s->symbols->by_source;
 
-	while (by_source->n <= file->source->id)
+	while (by_source->n <= src->id)
 		vec_push(s->arena, by_source, NULL);
-	by_source->v[file->source->id] = file;
+	by_source->v[src->id] = file;
+}
+
+void symtab_add_file(struct session *s, struct ast_file *file)
+{
+	symtab_adopt(s, file->source, file);
 	vec_push(s->arena, &s->program.files, file);
 	vec_each(v, &file->globals)
 		add_global(s, file, *v);

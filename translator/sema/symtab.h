@@ -26,6 +26,9 @@ struct symbol_table *symtab_new(struct session *s);
 /* Adds a file's declarations to the tables and the file to program.files. Reports names declared twice. */
 void symtab_add_file(struct session *s, struct ast_file *file);
 
+/* Text of our own that sees what `file` sees. */
+void symtab_adopt(struct session *s, const struct source *src, struct ast_file *file);
+
 /* The file that a piece of script was written in: of a macro's text, the one that invoked it. NULL for text of our own. */
 struct ast_file *symtab_file_of(struct session *s, struct span at);
 

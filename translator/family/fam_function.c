@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * kernel.function("name") and kprobe.function("name"), entry and return.
+ *
+ * At a function's entry ftrace is far cheaper than a kprobe, so it is taken for every function that it can trace. The
+ * kprobe forms differ in one thing: they have no $targets, and so never need debug information.
+ */
+#include <string.h>
+
+#include "translator/base/buf.h"
+#include "translator/base/xstr.h"
+#include "translator/debuginfo/symbols.h"
+#include "translator/family/emit_family.h"
+#include "translator/family/families.h"
+#include "translator/session.h"
+
+#define MAX_ACTIVE 4096
+
+static bool at_return(int variant)
+{
+	return variant == FUNCTION_EXIT || variant == FUNCTION_EXIT_BY_NAME;
+}
+
+static bool by_name(int variant)
+{
+	return variant == FUNCTION_ENTRY_BY_NAME || variant == FUNCTION_EXIT_BY_NAME;
+}
+
+static int no_such_function(struct session *s, const struct point_component *c)
+{
+	const char *similar[5], *name = c->string.bytes;
+	unsigned int n = symbols_similar(s->ksyms, name, similar, 5);
+	struct buf list = BUF_INIT;
+
+	for (unsigned int i = 0; i < n; i++)
+		buf_printf(&list, "%s%s", i ? ", " : " (similar function(s): ", similar[i]);
+	if (n)
+		buf_putc(&list, ')');
+	diag(s->diags, D_FUNCTION_NO_MATCH, c->literal_at, name, buf_text(&list));
+	if (n)
+		diag_note(s->diags, SPAN_NONE, "try kernel.function(\"%s\")", similar[0]);
+	buf_free(&list);
+	return -1;
+}
+
+/* The string must be a plain symbol that the kernel has. */
+static int check_symbol(struct session *s, const struct point_component *c)
+{
+	const char *name = c->string.bytes;
+
+	if (!c->string.len)
+		return diag(s->diags, D_FUNCTION_NAME_EMPTY, c->literal_at);
+	if (strpbrk(name, "*?["))
+		return diag(s->diags, D_NOT_YET, c->literal_at, "a wildcard in a function's name");
+	if (strpbrk(name, "@:"))
+		return diag(s->diags, D_NOT_YET, c->literal_at, "a source file in a function's probe point");
+	if (symbols_known(s->ksyms) && !symbols_functions(s->ksyms, name))
+		return no_such_function(s, c);
+	return 0;
+}
+
+static int check_max_active(struct session *s, const struct probe_point *point, struct function_instance *f)
+{
+	const struct point_component *c;
+
+	if (point->components.n < 4)
+		return 0;
+	c = &point->components.v[3];
+	if (c->number < 0 || c->number > MAX_ACTIVE)
+		return diag(s->diags, D_MAXACTIVE, c->literal_at, MAX_ACTIVE);
+	f->max_active = c->number;
+	return 0;
+}
+
+static enum function_mechanism mechanism(struct session *s, int variant, const char *symbol)
+{
+	if (at_return(variant))
+		return FUNCTION_RETURN;
+	return symbols_traceable(s->ksyms, symbol) > 0 ? FUNCTION_FTRACE : FUNCTION_KPROBE;
+}
+
+static const char *point_text(struct session *s, const struct probe_point *point)
+{
+	struct buf out = BUF_INIT;
+	const char *text;
+
+	ast_print_point(&out, &(struct probe_point){ .components = point->components });
+	text = arena_strndup(s->arena, buf_text(&out), out.len);
+	buf_free(&out);
+	return text;
+}
+
+static int expand(struct session *s, const struct family_pattern *pattern, struct probe_point *point, family_add add,
+		  void *ctx)
+{
+	struct function_instance *f = arena_new_object(s->arena, struct function_instance);
+	const struct point_component *c = &point->components.v[1];
+
+	if (check_symbol(s, c) < 0 || check_max_active(s, point, f) < 0)
+		return 0;
+	f->symbol = c->string.bytes;
+	f->kind = mechanism(s, pattern->variant, f->symbol);
+	f->optional = point->optional || point->sufficient;
+	f->dwarf = !by_name(pattern->variant);
+	f->syscall = xstr_starts(f->symbol, "__x64_sys_");
+	add(s, (struct family_instance *)f, point_text(s, point), ctx);
+	return 1;
+}
+
+const struct family function_family = {
+	.name = "function",
+	.expand = expand,
+	.emit_entry = function_emit_entry,
+	.emit_row = function_emit_row,
+	.table_type = "stp_function_probe",
+	.table_member = "functions",
+};

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The probe is written as script text and goes the way of any other: x=5, s="text", a["k",1]=5 by descending value.
+ */
+#include "translator/sema/autoprint.h"
+
+#include <string.h>
+
+#include "translator/base/buf.h"
+#include "translator/sema/probes.h"
+#include "translator/sema/resolve.h"
+#include "translator/sema/symtab.h"
+#include "translator/session.h"
+
+static const char *conversion(enum ast_type type, const char *quote)
+{
+	return type == TYPE_STRING ? quote : "%d";
+}
+
+static void print_array(struct buf *out, const struct variable *v)
+{
+	buf_puts(out, "\tforeach (__value = [");
+	for (unsigned int i = 0; i < v->key_types.n; i++)
+		buf_printf(out, "%s__key%u", i ? ", " : "", i);
+	buf_printf(out, "] in %s-)\n\t\tprintf(\"%s[", v->name, v->name);
+	for (unsigned int i = 0; i < v->key_types.n; i++)
+		buf_printf(out, "%s%s", i ? "," : "", conversion(v->key_types.v[i], "\\\"%s\\\""));
+	buf_printf(out, "]=%s\\n\"", conversion(v->type, "\\\"%s\\\""));
+	for (unsigned int i = 0; i < v->key_types.n; i++)
+		buf_printf(out, ", __key%u", i);
+	buf_puts(out, ", __value)\n");
+}
+
+static bool is_unread(const struct variable *v)
+{
+	return v->is_written && !v->is_read && (v->type == TYPE_LONG || v->type == TYPE_STRING);
+}
+
+static void print_file(struct buf *out, const struct ast_file *file)
+{
+	vec_each(v, &file->globals) {
+		if (!is_unread(*v))
+			continue;
+		if ((*v)->arity > 0)
+			print_array(out, *v);
+		else
+			buf_printf(out, "\tprintf(\"%s=%s\\n\", %s)\n", (*v)->name,
+				   conversion((*v)->type, "\\\"%s\\\""), (*v)->name);
+	}
+}
+
+/* The text is parsed as if it stood at the end of the file, so that it sees its private names. */
+static void add_probe(struct session *s, struct ast_file *file, const char *statements)
+{
+	const char *text = arena_printf(s->arena, "probe end\n{\n%s}\n", statements);
+	struct source *src = source_add(s->sources, "<global variable display>", NULL, text, strlen(text));
+	struct ast_file *tree;
+	unsigned int first = s->program.probes.n;
+
+	src->in_tapset = true;
+	tree = parse_source(&s->parse_env, src);
+	symtab_adopt(s, src, file);
+	probes_expand_decl(s, tree->probes.v[0]);
+	resolve_new(s);
+	for (; first < s->program.probes.n; first++)
+		s->program.probes.v[first]->synthetic = true;
+}
+
+void autoprint_unread_globals(struct session *s)
+{
+	struct buf statements = BUF_INIT;
+
+	for (unsigned int i = 0; i < s->program.files.n; i++) {
+		struct ast_file *file = s->program.files.v[i];
+
+		buf_reset(&statements);
+		if (!file->in_tapset)
+			print_file(&statements, file);
+		if (statements.len)
+			add_probe(s, file, buf_text(&statements));
+	}
+	buf_free(&statements);
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * prune - takes away what has no consequence.
+ * needs: infer.
+ * after: no assignment to a local that nobody reads, unless its right side has an effect; no statement that only computes;
+ *        program.functions holds what is still called, program.globals what is still used, numbered; probes that are
+ *        never registered are gone and the others numbered. May remove nodes, never creates any but empty statements.
+ *
+ * That is what makes an alias prologue free: it sets everything that handlers may ask for, and what a handler does not
+ * ask for vanishes here. Things of the user's own files are told about, things of the library vanish in silence.
+ */
+#include "translator/base/buf.h"
+#include "translator/base/xstr.h"
+#include "translator/family/family.h"
+#include "translator/sema/passes.h"
+#include "translator/sema/usage.h"
+#include "translator/session.h"
+
+struct prune {
+	struct session *s;
+	bool changed;
+};
+
+static bool is_users(struct session *s, struct span at)
+{
+	const struct source *src = source_get(s->sources, at.file);
+
+	return src && !src->in_tapset && src->how != VIA_ALIAS;
+}
+
+static struct stmt *empty(struct session *s, const struct stmt *of)
+{
+	struct stmt *e = ast_new_stmt(s->arena, STMT_EMPTY, of->at);
+
+	e->full = of->full;
+	return e;
+}
+
+/* ---- expressions whose value is not used ------------------------------------------------------------------------- */
+
+/* A global that is written only, and that nothing prints at the end, is as dead as a local. */
+static bool is_dead(const struct expr *left)
+{
+	const struct variable *v = left->kind == EXPR_NAME ? left->u.name.var :
+				   left->kind == EXPR_INDEX ? left->u.index.var : NULL;
+
+	return v && !v->is_read && v->arity <= 0;
+}
+
+static void tell_variable(struct prune *p, const struct variable *v)
+{
+	if (is_users(p->s, v->at))
+		diag(p->s->diags, D_UNUSED_VARIABLE, v->at, v->name);
+}
+
+/* What is left of an expression when its value is not used: NULL for nothing. */
+static struct expr *reduce(struct prune *p, struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_ASSIGN: {
+		struct ast_assign *a = expr_assign(e);
+
+		if (!is_dead(a->left))
+			return e;
+		tell_variable(p, expr_name(a->left)->var);
+		return reduce(p, a->right);
+	}
+	case EXPR_STEP:
+		if (!is_dead(expr_step(e)->operand))
+			return e;
+		tell_variable(p, expr_name(expr_step(e)->operand)->var);
+		return NULL;
+	default:
+		if (usage_has_effect(p->s, e))
+			return e;
+		if (is_users(p->s, e->at) && e->kind != EXPR_NUMBER && e->kind != EXPR_STRING)
+			diag(p->s->diags, D_NO_EFFECT, e->at);
+		return NULL;
+	}
+}
+
+static void reduce_slot(struct prune *p, struct expr **slot)
+{
+	struct expr *left;
+
+	if (!*slot)
+		return;
+	left = reduce(p, *slot);
+	p->changed |= left != *slot;
+	*slot = left;
+}
+
+static void prune_stmt(struct stmt **slot, void *ctx)
+{
+	struct prune *p = ctx;
+	struct stmt *s = *slot;
+
+	if (s->kind == STMT_LOOP) {
+		reduce_slot(p, &stmt_loop(s)->init);
+		reduce_slot(p, &stmt_loop(s)->incr);
+	}
+	if (s->kind != STMT_EXPR)
+		return;
+	reduce_slot(p, &stmt_expr(s)->expr);
+	if (!stmt_expr(s)->expr)
+		*slot = empty(p->s, s);
+}
+
+static void prune_code(struct prune *p, struct stmt **body)
+{
+	struct ast_visitor v = { .stmt_post = prune_stmt, .ctx = p };
+
+	ast_walk_stmt(body, &v);
+}
+
+/* ---- what is still reachable ------------------------------------------------------------------------------------- */
+
+struct reach {
+	struct session *s;
+	struct functions *calls;
+	struct functions reached;
+};
+
+static bool reach_call(struct expr **slot, void *ctx)
+{
+	struct reach *r = ctx;
+	struct function *f;
+
+	if ((*slot)->kind != EXPR_CALL)
+		return true;
+	f = expr_call(*slot)->func;
+	vec_each(known, r->calls)
+		if (*known == f)
+			return true;
+	vec_push(r->s->arena, r->calls, f);
+	return true;
+}
+
+static void reach_code(struct reach *r, struct stmt **body, struct functions *calls)
+{
+	struct ast_visitor v = { .expr_pre = reach_call, .ctx = r };
+
+	calls->n = 0;
+	r->calls = calls;
+	ast_walk_stmt(body, &v);
+}
+
+/* Callees first. */
+static void reach_functions(struct reach *r, struct functions *calls)
+{
+	for (unsigned int i = 0; i < calls->n; i++) {
+		struct function *f = calls->v[i];
+
+		if (f->used)
+			continue;
+		f->used = true;
+		if (f->body)
+			reach_code(r, &f->body, &f->calls);
+		reach_functions(r, &f->calls);
+		vec_push(r->s->arena, &r->reached, f);
+	}
+}
+
+static void collect_functions(struct session *s)
+{
+	struct reach r = { .s = s };
+
+	vec_each(f, &s->program.functions)
+		(*f)->used = false;
+	vec_each(p, &s->program.probes) {
+		reach_code(&r, &(*p)->body, &(*p)->calls);
+		reach_functions(&r, &(*p)->calls);
+	}
+	s->program.functions = r.reached;
+}
+
+static void collect_globals(struct session *s)
+{
+	struct variables *globals = &s->program.globals;
+
+	usage_mark_all(s);
+	globals->n = 0;
+	vec_each(file, &s->program.files)
+		vec_each(v, &(*file)->globals) {
+			if ((*v)->is_read || (*v)->is_written) {
+				(*v)->id = globals->n;
+				vec_push(s->arena, globals, *v);
+			} else if (!(*file)->in_tapset) {
+				diag(s->diags, D_UNUSED_VARIABLE, (*v)->at, (*v)->name);
+			}
+		}
+}
+
+static void drop_unused_locals(struct variables *locals)
+{
+	unsigned int kept = 0;
+
+	for (unsigned int i = 0; i < locals->n; i++)
+		if (locals->v[i]->is_read || locals->v[i]->is_written)
+			locals->v[kept++] = locals->v[i];
+	locals->n = kept;
+}
+
+static void drop_probes(struct session *s)
+{
+	struct derived_probes *probes = &s->program.probes;
+	unsigned int kept = 0;
+
+	for (unsigned int i = 0; i < probes->n; i++)
+		if (probes->v[i]->family->table_type)
+			probes->v[kept++] = probes->v[i];
+	probes->n = kept;
+	for (unsigned int i = 0; i < kept; i++)
+		probes->v[i]->number = i + 1;
+}
+
+/* ---- warnings ---------------------------------------------------------------------------------------------------- */
+
+static void similar_locals(const struct variables *locals, const struct variable *wrong, struct buf *out)
+{
+	const char *names[64];
+	unsigned int best[3], n = 0, found;
+
+	vec_each(v, locals)
+		if (*v != wrong && (*v)->is_written && n < 64)
+			names[n++] = (*v)->name;
+	found = xstr_similar(wrong->name, names, n, best, 3);
+	for (unsigned int i = 0; i < found; i++)
+		buf_printf(out, "%s%s", i ? ", " : " (similar: ", names[best[i]]);
+	if (found)
+		buf_putc(out, ')');
+}
+
+static void warn_never_assigned(struct session *s, const struct variables *locals)
+{
+	struct buf hint = BUF_INIT;
+
+	vec_each(v, locals) {
+		if (!(*v)->is_read || (*v)->is_written || !is_users(s, (*v)->at))
+			continue;
+		buf_reset(&hint);
+		similar_locals(locals, *v, &hint);
+		diag(s->diags, D_NEVER_ASSIGNED, (*v)->at, (*v)->name, buf_text(&hint));
+	}
+	buf_free(&hint);
+}
+
+static void warn_unused_functions(struct session *s)
+{
+	vec_each(file, &s->program.files)
+		vec_each(f, &(*file)->functions)
+			if (!(*file)->in_tapset && !(*f)->used)
+				diag(s->diags, D_UNUSED_FUNCTION, (*f)->at, (*f)->name);
+}
+
+static void warn(struct session *s)
+{
+	vec_each(f, &s->program.functions)
+		warn_never_assigned(s, &(*f)->locals);
+	vec_each(p, &s->program.probes)
+		warn_never_assigned(s, &(*p)->locals);
+	warn_unused_functions(s);
+}
+
+/* ---- the pass ---------------------------------------------------------------------------------------------------- */
+
+static void prune_all(struct session *s)
+{
+	struct prune p = { .s = s };
+
+	do {
+		p.changed = false;
+		usage_mark_all(s);
+		vec_each(f, &s->program.functions)
+			if ((*f)->body)
+				prune_code(&p, &(*f)->body);
+		vec_each(probe, &s->program.probes)
+			prune_code(&p, &(*probe)->body);
+		collect_functions(s);
+	} while (p.changed);
+}
+
+int pass_prune(struct session *s)
+{
+	usage_mark_all(s);
+	warn(s);
+	if (!s->options.unoptimized)
+		prune_all(s);
+	drop_probes(s);
+	collect_functions(s);
+	collect_globals(s);
+	vec_each(f, &s->program.functions)
+		drop_unused_locals(&(*f)->locals);
+	vec_each(p, &s->program.probes)
+		drop_unused_locals(&(*p)->locals);
+	if (!s->program.probes.n)
+		return diag(s->diags, D_NO_PROBES, SPAN_NONE);
+	return 0;
+}
