@@ -120,4 +120,20 @@ fault:
 	return stp_read_fault(c, addr, at);
 }
 
+/* A string that C code gave, as the language prints it: what cannot be a pointer is shown as such. */
+STP_INLINE const char *stp_printable(const char *s)
+{
+	return (unsigned long)s < STP_PAGE_SIZE ? "<NULL>" : s;
+}
+
+/* Bytes before the NUL, `most` of them at most: all that %.Ns looks at. */
+STP_INLINE stp_u32 stp_strnlen(const char *s, stp_s64 most)
+{
+	stp_u32 n = 0;
+
+	while ((stp_s64)n < most && s[n])
+		n++;
+	return n;
+}
+
 #endif
