@@ -124,7 +124,6 @@ static int parse_conversion(struct parser *p)
 {
 	stp_u32 start = p->at;
 	struct fmt_op *op = add_op(p);
-	int i;
 
 	if (!op)
 		return -1;
@@ -136,7 +135,7 @@ static int parse_conversion(struct parser *p)
 		p->at++;
 		op->precision = parse_count(p, op, FMT_PRECISION_ARG);
 	}
-	for (i = 0; i < 2 && p->at < p->length && p->format[p->at] == 'l'; i++)
+	for (; op->longs < 2 && p->at < p->length && p->format[p->at] == 'l'; op->longs++)
 		p->at++;
 	if (p->at == p->length)
 		return fail(p, start, "trailing incomplete print format conversion");

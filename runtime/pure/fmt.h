@@ -32,7 +32,7 @@ struct fmt_op {
 	stp_u8 conv;		/* enum fmt_conv */
 	stp_u8 flags;		/* enum fmt_flag */
 	stp_u8 bytes;		/* FMT_BINARY: 1 2 4 8, resolved from width and precision */
-	stp_u8 pad_;
+	stp_u8 longs;		/* how many `l`: changes nothing here, but tells the type of an argument in C */
 	int width;		/* -1: none */
 	int precision;		/* -1: none */
 	const char *text;	/* FMT_TEXT: points into the format given to fmt_parse, or a table */
