@@ -121,9 +121,9 @@ fault:
 	return -EFAULT;
 }
 
-int stp_kstring(char *dst, u64 addr)
+static int mem_kstring(char *dst, u64 addr, u32 room)
 {
-	u32 room = stp_script.config->string_size - 1, done = 0;
+	u32 done = 0;
 	u32 head = min(room, (u32)(-addr & 7));
 	int n;
 
@@ -170,10 +170,9 @@ static int mem_ustring_nmi(char *dst, u64 addr, u32 room)
 	return 0;
 }
 
-int stp_ustring(char *dst, u64 addr)
+static int mem_ustring(char *dst, u64 addr, u32 room)
 {
-	u32 room = stp_script.config->string_size - 1;
-	long n = -EFAULT;
+	long n;
 
 	*dst = 0;
 	if (in_nmi())
@@ -185,4 +184,56 @@ int stp_ustring(char *dst, u64 addr)
 	pagefault_enable();
 	dst[n < 0 ? 0 : n] = 0;
 	return n < 0 ? -EFAULT : 0;
+}
+
+int stp_kstring(char *dst, u64 addr)
+{
+	return mem_kstring(dst, addr, stp_script.config->string_size - 1);
+}
+
+int stp_ustring(char *dst, u64 addr)
+{
+	return mem_ustring(dst, addr, stp_script.config->string_size - 1);
+}
+
+long stp_deref_string(char *dst, unsigned long addr, size_t size, int user)
+{
+	int rc;
+
+	if (!size)
+		return 0;
+	rc = user ? mem_ustring(dst, addr, size - 1) : mem_kstring(dst, addr, size - 1);
+	return rc ? rc : (long)strnlen(dst, size);
+}
+
+unsigned long _stp_copy_from_user(char *dst, const char __user *src, unsigned long size)
+{
+	return mem_user_bytes(dst, (unsigned long)src, size) ? size : 0;
+}
+
+/* ---- writing: only guru mode gets here ------------------------------------------------------------------------- */
+
+static int mem_write_kernel(u64 addr, const char *src, u32 len)
+{
+	if (!mem_kernel_ok(addr, len))
+		return -EFAULT;
+	for (; len; len--, src++, addr++)
+		STP_STORE_BYTE(*src, addr, fault);
+	return 0;
+fault:
+	return -EFAULT;
+}
+
+int stp_write_bytes(struct stp_ctx *c, u64 addr, const void *src, u32 len, int user)
+{
+	int rc;
+
+	if (user)
+		rc = copy_to_user_nofault((void __user *)(unsigned long)addr, src, len);
+	else
+		rc = mem_write_kernel(addr, src, len);
+	if (!rc)
+		return 0;
+	stp_error(c, 0, "write fault [man error::fault] at 0x%016llx", addr);
+	return -1;
 }

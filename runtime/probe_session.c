@@ -25,6 +25,7 @@ static void session_run(enum stp_session_kind kind)
 	s64 order = S64_MIN, next;
 	bool more = true;
 
+	WRITE_ONCE(stp_session.thread, current);
 	while (more) {
 		more = false;
 		next = S64_MAX;
@@ -40,4 +41,5 @@ static void session_run(enum stp_session_kind kind)
 		}
 		order = next;
 	}
+	WRITE_ONCE(stp_session.thread, NULL);
 }

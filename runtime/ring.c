@@ -76,17 +76,33 @@ static int ring_alloc_data(struct stp_ring *ring, int node)
 	return ring->cpu->data ? 0 : -ENOMEM;
 }
 
+/* Memory of a context: frames, error buffer, and what printing with a format that is known but at run time needs. */
+static size_t ring_ctx_frames(void)
+{
+	return ALIGN(stp_script.config->frame_bytes, 8);
+}
+
+static size_t ring_ctx_error_buffer(void)
+{
+	return ALIGN(stp_script.config->string_size, 8);
+}
+
+static size_t ring_ctx_strings(void)
+{
+	return ring_ctx_frames() + ring_ctx_error_buffer() + sizeof(struct stp_print_scratch);
+}
+
+static struct stp_print_scratch *ctx_print_scratch(struct stp_ctx *c)
+{
+	return (void *)(c->error_buffer + ring_ctx_error_buffer());
+}
+
 static void ring_init_ctx(struct stp_ctx *c, struct stp_cpu *cpu, unsigned int level, char *strings)
 {
 	c->cpu = cpu;
 	c->level = level;
 	c->frames = strings;
-	c->error_buffer = strings + stp_script.config->frame_bytes;
-}
-
-static size_t ring_ctx_strings(void)
-{
-	return ALIGN(stp_script.config->frame_bytes, 8) + ALIGN(stp_script.config->string_size, 8);
+	c->error_buffer = strings + ring_ctx_frames();
 }
 
 static struct stp_ring *ring_alloc(unsigned int number, u64 size, int node)

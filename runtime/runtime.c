@@ -43,12 +43,13 @@
 
 #define STP_RUNTIME_NO_PERCPU
 #include "compat_config.h"
-#include "stp.h"
+#include "stp_embedded.h"
 #include "map.h"
 #include "compat/ftrace.h"
 #include "compat/hrtimer.h"
 #include "compat/mm.h"
 #include "compat/timer.h"
+#include "pure/fmt.h"
 #include "session.h"
 
 #include "pure/fmt.c"
@@ -62,6 +63,7 @@
 #include "mem.c"
 #include "str.c"
 #include "printf.c"
+#include "slow_print.c"
 #include "task.c"
 #include "map.c"
 #include "probe_function.c"

@@ -29,6 +29,15 @@ struct stp_ring {
 	char *strings;			/* frames and error buffers of all contexts */
 };
 
+#define STP_PRINT_ARGS	32		/* the language's limit for one print */
+
+/* A format taken apart at run time, in embedded C: too large for a stack. One for each context. */
+struct stp_print_scratch {
+	struct fmt_op ops[2 * STP_PRINT_ARGS + 1];
+	struct fmt_value values[3 * STP_PRINT_ARGS];	/* width and precision may be arguments, too */
+	char *reserved;				/* text of the last _stp_reserve_bytes(): its u32 length is before it */
+};
+
 struct stp_msg_slot {
 	u32 turn;			/* who may use it next: see msg.c */
 	struct stp_msg head;
@@ -53,6 +62,7 @@ struct stp_session {
 	atomic_t errors;
 	atomic_t skipped;
 	s64 target;
+	struct task_struct *thread;	/* who runs session handlers now, or NULL */
 
 	unsigned long control_open;	/* bit 0: taken */
 	wait_queue_head_t wait;		/* readers of the control file */

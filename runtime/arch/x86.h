@@ -251,18 +251,23 @@ STP_INLINE int stp_kernel_address(stp_u64 addr)
 #else
 #define STP__EX_HANDLER	".long ex_handler_default - .\n\t"
 #endif
-#define STP__LOAD(insn, type, v, addr, label) do {						\
-	__asm__ __volatile__ goto(								\
-		"1: " insn "\n\t"								\
+#define STP__EXTABLE(label)									\
 		".pushsection __ex_table, \"a\"\n\t"						\
 		".balign 4\n\t"									\
 		".long 1b - .\n\t"								\
 		".long %l[" #label "] - .\n\t"							\
 		STP__EX_HANDLER									\
-		".popsection"									\
+		".popsection"
+#define STP__LOAD(insn, type, v, addr, label) do {						\
+	__asm__ __volatile__ goto("1: " insn "\n\t" STP__EXTABLE(label)				\
 		: "=r" (v) : "m" (*(const type *)(unsigned long)(addr)) : : label);		\
 	__asm__ ("");	/* gcc 12 may take the result before the load, else: PR 113921 */	\
 } while (0)
+
+/* Stores one byte in the same manner; of a word's, some may be written before one faults. */
+#define STP_STORE_BYTE(v, addr, label)								\
+	__asm__ __volatile__ goto("1: movb %0, %1\n\t" STP__EXTABLE(label)			\
+		: : "q" ((char)(v)), "m" (*(char *)(unsigned long)(addr)) : "memory" : label)
 
 /* Loads `size` (1, 2, 4, 8) bytes into the 64-bit v, with their sign or without; goes to the label when they cannot be
  * read. stp_kernel_address(addr) holds. Context: any. */
