@@ -167,6 +167,17 @@ void cw_close(struct cwriter *w, const char *after)
 	cw_line(w, "}%s", after);
 }
 
+void cw_blank(struct cwriter *w)
+{
+	put_newline(w);
+}
+
+void cw_brace(struct cwriter *w)
+{
+	cw_puts(w, "{\n");
+	w->depth++;
+}
+
 static void line_directive(struct cwriter *w, unsigned int line, const char *file)
 {
 	struct buf b = BUF_INIT;

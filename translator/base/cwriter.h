@@ -46,6 +46,10 @@ void cw_template(struct cwriter *w, const char *fmt, ...) __attribute__((format(
 void cw_open(struct cwriter *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void cw_close(struct cwriter *w, const char *after);
 
+/* An empty line; and the brace that opens a block or a function's body, on a line of its own. */
+void cw_blank(struct cwriter *w);
+void cw_brace(struct cwriter *w);
+
 /* The next line comes from this place of the script: writes `#line` if the compiler thinks otherwise. */
 void cw_at(struct cwriter *w, struct span at);
 

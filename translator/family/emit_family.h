@@ -13,4 +13,9 @@ void timer_emit_row(struct session *s, struct cwriter *w, struct derived_probe *
 void function_emit_entry(struct session *s, struct cwriter *w, struct derived_probe *probe);
 void function_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe);
 
+/* Opens e_NN with those parameters, up to where registers and the like are stored in the context `c`; calls the handler,
+ * leaves and closes. */
+void entry_open(struct cwriter *w, const struct derived_probe *probe, const char *parameters);
+void entry_close(struct cwriter *w, const struct derived_probe *probe);
+
 #endif

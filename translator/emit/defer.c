@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "translator/emit/defer.h"
+
+#include <string.h>
+
+#include "translator/base/xstr.h"
+#include "translator/emit/ctext.h"
+#include "translator/sema/events.h"
+
+#define MAX_ARGS 32
+
+struct rewrite {
+	struct emitter *m;
+	const struct embedded_code *code;
+	const struct ctext_call *call;
+	struct events *made;
+	struct buf out;
+};
+
+static bool name_is(const char *name, size_t len, const char *wanted)
+{
+	return strlen(wanted) == len && !memcmp(name, wanted, len);
+}
+
+static bool is_printf(const char *name, size_t len)
+{
+	return name_is(name, len, "_stp_printf") || name_is(name, len, "STAP_PRINTF");
+}
+
+static bool can_be_deferred(const char *name, size_t len)
+{
+	return is_printf(name, len) || name_is(name, len, "_stp_print") || name_is(name, len, "_stp_binary_write");
+}
+
+/* ---- the types behind a C format ------------------------------------------------------------------------------- */
+
+/* fmt_parse() drops the `l` of "%ld"; here it tells int from long. Fills one cast for each value. */
+static const char *cast_of(enum fmt_conv conv, bool is_long)
+{
+	switch (conv) {
+	case FMT_SIGNED:
+	case FMT_CHAR:
+		return is_long ? "(stp_s64)(" : "(int)(";
+	case FMT_UNSIGNED:
+	case FMT_OCTAL:
+	case FMT_HEX:
+	case FMT_HEX_UPPER:
+		return is_long ? "(stp_s64)(" : "(unsigned int)(";
+	case FMT_POINTER:
+		return "(stp_s64)(unsigned long)(";
+	case FMT_STRING:
+		return "stp_printable((const char *)(";
+	default:
+		return "(stp_s64)(";
+	}
+}
+
+/* Whether the conversion behind the nth % (not %%) has an `l`. */
+static bool has_l(const char *format, size_t length, unsigned n)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (format[i] != '%')
+			continue;
+		if (format[++i] == '%')
+			continue;
+		while (i < length && strchr("0+- #123456789*.", format[i]))
+			i++;
+		if (!n--)
+			return format[i] == 'l';
+	}
+	return false;
+}
+
+/* Writes "(int)(ARG)" and the like for each value. */
+static void write_values(struct rewrite *r, const struct format *f, const struct ctext_piece *args)
+{
+	const char *text = r->code->text.bytes;
+	unsigned conversion = 0, value = 0;
+
+	for (unsigned o = 0; o < f->nops; o++) {
+		const struct fmt_op *op = &f->ops[o];
+		unsigned last = value + fmt_op_values(op);
+
+		if (op->conv == FMT_TEXT)
+			continue;
+		for (; value < last; value++) {
+			bool star = value + 1 < last;
+			const char *cast = star ? "(int)(" : cast_of(op->conv, has_l(f->text, f->length, conversion));
+
+			buf_printf(&r->out, ", %s", cast);
+			buf_write(&r->out, text + args[value].begin, args[value].end - args[value].begin);
+			buf_puts(&r->out, !star && op->conv == FMT_STRING ? "))" : ")");
+		}
+		conversion++;
+	}
+}
+
+/* ---- one call -------------------------------------------------------------------------------------------------- */
+
+/* Only what an event can carry and C agrees with: no memory dumps, no fault in the format, no missing arguments. */
+static bool usable(const char *format, size_t length, unsigned nargs)
+{
+	struct fmt_op ops[2 * MAX_ARGS + 1];
+	struct fmt_error error;
+	unsigned values = 0;
+	int n = fmt_parse(ops, sizeof(ops) / sizeof(*ops), format, length, &error);
+
+	for (int i = 0; i < n; i++) {
+		if (ops[i].conv == FMT_MEMORY || ops[i].conv == FMT_MEMORY_HEX)
+			return false;
+		values += fmt_op_values(&ops[i]);
+	}
+	return n >= 0 && values == nargs;
+}
+
+static bool write_event_call(struct rewrite *r, const char *format, size_t length, const struct ctext_piece *args,
+			     unsigned nargs)
+{
+	struct session *s = r->m->s;
+	const char *names[MAX_ARGS];
+	struct format *f;
+	struct event *event;
+
+	if (nargs > MAX_ARGS || !usable(format, length, nargs))
+		return false;
+	for (unsigned i = 0; i < nargs; i++)
+		names[i] = ctext_line(s->arena, r->code->text.bytes, args[i]);
+	f = format_parse(s, r->code->at, format, length);
+	if (!f)
+		return false;
+	event = event_add(s, r->code->at, f, arena_memdup(s->arena, names, nargs * sizeof(*names)));
+	vec_push(s->arena, r->made, event);
+	buf_printf(&r->out, "event_%u(CONTEXT", event->number);
+	write_values(r, f, args);
+	buf_putc(&r->out, ')');
+	return true;
+}
+
+static bool defer_printf(struct rewrite *r)
+{
+	const struct ctext_pieces *args = &r->call->args;
+	const char *format;
+	size_t length;
+
+	if (!args->n)
+		return false;
+	format = ctext_literal(r->m->s->arena, r->code->text.bytes, args->v[0], &length);
+	return format && write_event_call(r, format, length, args->v + 1, args->n - 1);
+}
+
+/* Text as it is: a % in it stands for itself. */
+static bool defer_print(struct rewrite *r)
+{
+	const struct ctext_pieces *args = &r->call->args;
+	struct buf format = BUF_INIT;
+	const char *text;
+	size_t length;
+	bool done;
+
+	text = args->n == 1 ? ctext_literal(r->m->s->arena, r->code->text.bytes, args->v[0], &length) : NULL;
+	if (!text)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		buf_printf(&format, text[i] == '%' ? "%%%%" : "%c", text[i]);
+	done = write_event_call(r, arena_strndup(r->m->s->arena, buf_text(&format), format.len), format.len, NULL, 0);
+	buf_free(&format);
+	return done;
+}
+
+/* _stp_binary_write(n, ...): n numbers of 8 bytes each. */
+static bool defer_binary(struct rewrite *r)
+{
+	const struct ctext_pieces *args = &r->call->args;
+	const char *text = r->code->text.bytes;
+	const char *format = "";
+	uint64_t n;
+
+	if (!args->n || !xstr_number(text + args->v[0].begin, args->v[0].end - args->v[0].begin, &n) || n != args->n - 1)
+		return false;
+	for (unsigned i = 0; i < n; i++)
+		format = arena_printf(r->m->s->arena, "%s%%8b", format);
+	return write_event_call(r, format, strlen(format), args->v + 1, n);
+}
+
+/* ---- the text -------------------------------------------------------------------------------------------------- */
+
+static unsigned newlines(const char *text, size_t len)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < len; i++)
+		n += text[i] == '\n';
+	return n;
+}
+
+static bool rewrite_call(struct rewrite *r)
+{
+	const char *name = r->code->text.bytes + r->call->begin;
+
+	if (is_printf(name, r->call->name_len))
+		return defer_printf(r);
+	if (name_is(name, r->call->name_len, "_stp_print"))
+		return defer_print(r);
+	return defer_binary(r);
+}
+
+/* The lines that the new call has less than the old one follow it, so that what comes then keeps its number. */
+static void keep_lines(struct rewrite *r, size_t written_from)
+{
+	const struct ctext_call *call = r->call;
+	unsigned had = newlines(r->code->text.bytes + call->begin, call->end - call->begin);
+	unsigned has = newlines(r->out.data + written_from, r->out.len - written_from);
+
+	if (had > has)
+		buf_fill(&r->out, '\n', had - has);
+}
+
+const char *defer_prints(struct emitter *m, const struct embedded_code *code, struct events *made)
+{
+	const char *text = code->text.bytes;
+	size_t len = code->text.len, done = 0, from = 0, before;
+	struct ctext_call call;
+	struct rewrite r = { .m = m, .code = code, .call = &call, .made = made };
+	const char *result;
+
+	while (ctext_next_call(m->s->arena, text, len, &from, can_be_deferred, &call)) {
+		buf_write(&r.out, text + done, call.begin - done);
+		before = r.out.len;
+		if (rewrite_call(&r))
+			keep_lines(&r, before);
+		else
+			buf_write(&r.out, text + call.begin, call.end - call.begin);
+		done = call.end;
+	}
+	buf_write(&r.out, text + done, len - done);
+	result = arena_strndup(m->s->arena, buf_text(&r.out), r.out.len);
+	buf_free(&r.out);
+	return result;
+}

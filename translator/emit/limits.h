@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* limits - the -D settings of language.md 3.4 that generated code carries. */
+#ifndef EMIT_LIMITS_H
+#define EMIT_LIMITS_H
+
+#include <stdbool.h>
+
+struct session;
+
+struct limits {
+	unsigned string_size;		/* MAXSTRINGLEN */
+	unsigned max_action;
+	unsigned max_action_session;	/* MAXACTION_INTERRUPTIBLE */
+	unsigned max_nesting;
+	unsigned max_errors;
+	unsigned max_skipped;
+	unsigned map_entries;		/* MAXMAPENTRIES */
+	unsigned max_active;		/* KRETACTIVE */
+	bool count_calls;		/* MAXNESTING was given: every call counts, not only what can recurse */
+};
+
+/* 0, or -1 when a value is refused (reported). */
+int limits_read(struct session *s, struct limits *l);
+
+#endif

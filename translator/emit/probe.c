@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "translator/emit/probe.h"
+
+#include "translator/emit/expr.h"
+#include "translator/emit/frame.h"
+#include "translator/emit/stmt.h"
+#include "translator/family/family.h"
+
+static bool takes_locks(const struct unit *u)
+{
+	return u->probe->lock == LOCK_ALL && u->probe->locks.n;
+}
+
+/* ---- locks ----------------------------------------------------------------------------------------------------- */
+
+/* All or none, in the order of their numbers, before the first side effect. */
+static void take_locks(struct unit *u)
+{
+	struct variables *locks = &u->probe->locks;
+
+	unit_line(u, "flags = stp_irq_save();");
+	for (unsigned i = 0; i < locks->n; i++) {
+		unit_line(u, "if (!stp_trylock(c, &lock_%u))", locks->v[i]->id + 1);
+		unit_line(u, "\tgoto skip_%u;", i + 1);
+	}
+}
+
+static void release_locks(struct unit *u)
+{
+	struct variables *locks = &u->probe->locks;
+
+	for (unsigned i = locks->n; i--; )
+		unit_line(u, "stp_unlock(&lock_%u);", locks->v[i]->id + 1);
+	unit_line(u, "stp_irq_restore(flags);");
+	unit_line(u, "return;");
+	for (unsigned i = locks->n; i--; ) {
+		u->w->depth--;
+		unit_line(u, "skip_%u:", i + 1);
+		u->w->depth++;
+		if (i)
+			unit_line(u, "stp_unlock(&lock_%u);", locks->v[i - 1]->id + 1);
+	}
+	unit_line(u, "stp_irq_restore(flags);");
+	unit_line(u, "stp_skip_lock(c);");
+}
+
+/* ---- the handler ----------------------------------------------------------------------------------------------- */
+
+static void enter(struct unit *u)
+{
+	if (u->probe->loops)
+		unit_line(u, "c->budget = %s;", u->probe->session ? "MAXACTION_INTERRUPTIBLE" : "MAXACTION");
+	if (takes_locks(u))
+		take_locks(u);
+	frame_enter(u);
+	vec_each(condition, &u->probe->conditions) {
+		cw_at(u->w, (*condition)->at);
+		unit_line(u, "if (!(%s))", expr_condition(u, *condition));
+		unit_line(u, "\tgoto out;");
+		u->uses_out = true;
+	}
+}
+
+static void leave(struct unit *u)
+{
+	cw_own(u->w);
+	u->w->depth--;
+	if (u->uses_out)
+		unit_line(u, "out:");
+	u->w->depth++;
+	frame_leave(u);
+	if (takes_locks(u))
+		release_locks(u);
+	else if (u->uses_out)
+		unit_line(u, "return;");
+}
+
+static void write_body(struct unit *u)
+{
+	enter(u);
+	stmt_write(u, u->probe->body);
+	leave(u);
+}
+
+static void declare(struct unit *u)
+{
+	stmt_write_tables(u);
+	cw_own(u->w);
+	cw_blank(u->w);
+	stmt_comment(u, u->probe->point, u->probe->at);
+	unit_line(u, "static inline void p_%02u(struct stp_ctx *c)", u->probe->number);
+	cw_brace(u->w);
+	frame_declare(u);
+	if (takes_locks(u))
+		unit_line(u, "unsigned long flags;");
+	if (unit_frame_slots(u) || u->temps.n || u->locals.n || takes_locks(u))
+		cw_blank(u->w);
+}
+
+void probe_write(struct emitter *m, struct derived_probe *probe)
+{
+	struct unit u = { .m = m, .probe = probe, .write = write_body, .last = stmt_last(probe->body) };
+
+	vec_each(v, &probe->locals)
+		vec_push(m->s->arena, &u.locals, *v);
+	unit_write(&u, &m->script, declare);
+	cw_close(&m->script, "");
+	m->n_codes += u.codes.n;
+	probe->frame_bytes = frame_bytes(m, unit_frame_slots(&u), &probe->calls);
+	if (probe->family->emit_entry) {
+		cw_blank(&m->script);
+		probe->family->emit_entry(m->s, &m->script, probe);
+	}
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Target variables: the fetch program that the debuginfo library found (e->u.target.resolved, a struct fetch), as loads
+ * that check their address. And the @ operators that read memory.
+ */
+#include <ctype.h>
+
+#include "translator/debuginfo/debuginfo.h"
+#include "translator/debuginfo/regs.h"
+#include "translator/emit/kinds.h"
+
+/* "rdi" is STP_OFF_REGS_DI, "r8" is STP_OFF_REGS_R8. */
+static const char *register_offset(struct unit *u, unsigned number, struct span at)
+{
+	const struct di_register *reg = regs_by_number(number);
+	char *text;
+
+	if (!reg || reg->offset < 0)
+		BUG(u->m->s->sources, at, "register %u is not kept at a probe", number);
+	text = arena_strdup(u->m->s->arena, isdigit((unsigned char)reg->name[1]) ? reg->name : reg->name + 1);
+	for (char *p = text; *p; p++)
+		*p = toupper((unsigned char)*p);
+	return unit_text(u, "STP_OFF_REGS_%s", text);
+}
+
+static const char *c_type(unsigned size, bool is_signed)
+{
+	switch (size) {
+	case 1:
+		return is_signed ? "signed char" : "stp_u8";
+	case 2:
+		return is_signed ? "short" : "stp_u16";
+	case 4:
+		return is_signed ? "int" : "stp_u32";
+	default:
+		return "stp_s64";
+	}
+}
+
+static void write_step(struct unit *u, const char *t, const struct fetch_op *op, struct span at)
+{
+	switch (op->kind) {
+	case FETCH_REG:
+		unit_line(u, "%s = (stp_s64)stp_register(c->kregs, %s);", t, register_offset(u, op->reg, at));
+		break;
+	case FETCH_CONST:
+		unit_line(u, "%s = %s;", t, value_number(u, op->n).text);
+		break;
+	case FETCH_ADD:
+		unit_line(u, "%s += %s;", t, value_number(u, op->n).text);
+		break;
+	case FETCH_DEREF:
+		unit_fail_if(u, "stp_kread(c, &%s, (stp_u64)%s, %u, %d, %u)", t, t, op->size, op->is_signed,
+			     unit_position(u, at));
+		break;
+	case FETCH_CUT:
+		unit_line(u, "%s = (%s)%s;", t, c_type(op->size, op->is_signed), t);
+		break;
+	case FETCH_BITS:
+		unit_line(u, "%s = %s(stp_shl(%s, %lld), %u);", t, op->is_signed ? "stp_shr" : "stp_ushr", t,
+			  64 - (long long)op->size - (long long)op->n, 64 - op->size);
+		break;
+	}
+}
+
+struct value value_of_target(struct unit *u, struct expr *e)
+{
+	const struct fetch *fetch = e->u.target.resolved;
+	const char *t;
+
+	if (!fetch || e->type != TYPE_LONG) {
+		diag(u->m->s->diags, D_NOT_YET, e->at, "this target variable");
+		return value_number(u, 0);
+	}
+	t = unit_temp(u, TEMP_LONG);
+	vec_each(op, fetch)
+		write_step(u, t, op, e->at);
+	return value_fixed(t, false);
+}
+
+/* @kderef(size, address), @uderef(size, address) */
+static struct value dereference(struct unit *u, struct expr *e, const char *reader)
+{
+	const char *t = unit_temp(u, TEMP_LONG);
+	struct value v[2];
+
+	expr_operands(u, e->u.at.args.v, 2, v);
+	unit_fail_if(u, "%s(c, &%s, (stp_u64)%s, (int)%s, 0, %u)", reader, t, value_operand(u, v[1]),
+		     value_operand(u, v[0]), unit_position(u, e->at));
+	return value_fixed(t, false);
+}
+
+struct value value_of_at(struct unit *u, struct expr *e)
+{
+	struct exprs *args = &e->u.at.args;
+	bool known_size = args->n == 2 && args->v[0]->kind == EXPR_NUMBER;
+
+	if (e->u.at.op == AT_UDEREF && known_size)
+		return dereference(u, e, "stp_uread");
+	if (e->u.at.op == AT_KDEREF && known_size)
+		return dereference(u, e, "stp_kread");
+	diag(u->m->s->diags, D_NOT_YET, e->at, unit_text(u, "@%s", at_info[e->u.at.op].text));
+	return value_number(u, 0);
+}

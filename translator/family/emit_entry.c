@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What the entry callbacks of all families share. */
+#include "translator/family/emit_family.h"
+
+#include <string.h>
+
+#include "translator/base/cwriter.h"
+#include "translator/sema/program.h"
+
+void entry_open(struct cwriter *w, const struct derived_probe *probe, const char *parameters)
+{
+	cw_line(w, "static void e_%02u(%s)", probe->number, parameters);
+	cw_brace(w);
+	cw_line(w, "struct stp_ctx *c = stp_enter(%u);", probe->number);
+	cw_blank(w);
+	cw_line(w, "if (!c)");
+	cw_line(w, "\treturn;");
+	if (probe->uses_point) {
+		cw_puts(w, "c->probe_point = ");
+		cw_string(w, probe->point, strlen(probe->point));
+		cw_line(w, ";");
+	}
+}
+
+void entry_close(struct cwriter *w, const struct derived_probe *probe)
+{
+	cw_line(w, "p_%02u(c);", probe->number);
+	cw_line(w, "stp_leave(c, %d);", probe->prints);
+	cw_close(w, "");
+}
