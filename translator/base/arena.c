@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK_SIZE (64 * 1024)
+#define BLOCK_FIRST ((size_t)32 * 1024)
+#define BLOCK_MAX ((size_t)2 * 1024 * 1024)
 
 struct block {
 	struct block *older;
@@ -70,7 +71,7 @@ struct arena *arena_new(void)
 {
 	struct arena *a = xmalloc(sizeof(*a));
 
-	a->newest = block_new(NULL, BLOCK_SIZE);
+	a->newest = block_new(NULL, BLOCK_FIRST);
 	a->total = 0;
 	return a;
 }
@@ -88,6 +89,14 @@ void arena_free(struct arena *a)
 	free(a);
 }
 
+/* Blocks grow, so that a small arena stays small and a large one asks the system seldom. */
+static size_t next_size(const struct block *newest, size_t wanted)
+{
+	size_t size = newest->size < BLOCK_MAX ? newest->size * 2 : BLOCK_MAX;
+
+	return wanted > size / 2 ? wanted : size;
+}
+
 void *arena_alloc(struct arena *a, size_t size)
 {
 	const size_t align = alignof(max_align_t);
@@ -97,10 +106,8 @@ void *arena_alloc(struct arena *a, size_t size)
 	if (size > SIZE_MAX / 2)
 		xalloc_die();
 	size = (size + align - 1) & ~(align - 1);
-	if (b->size - b->used < size) {
-		b = block_new(b, size > BLOCK_SIZE / 2 ? size : BLOCK_SIZE);
-		a->newest = b;
-	}
+	if (b->size - b->used < size)
+		b = a->newest = block_new(b, next_size(b, size));
 	p = b->bytes + b->used;
 	b->used += size;
 	a->total += size;

@@ -186,6 +186,37 @@ void diag_forget(struct diag_queue *q, unsigned int mark)
 	q->last = NULL;
 }
 
+/* Where the message's text was asked for in a file: through all macros and aliases. */
+static struct span outermost(const struct diag_queue *q, struct span at)
+{
+	const struct source *s = source_get(q->sources, at.file);
+
+	for (; s && s->how != VIA_NOTHING; s = source_get(q->sources, at.file))
+		at = s->via;
+	return at;
+}
+
+/* Insertion sort: stable, and nearly all is in order already. */
+void diag_sort(struct diag_queue *q, unsigned int mark)
+{
+	unsigned int i, k;
+
+	for (i = mark + 1; i < q->all.n; i++) {
+		struct message m = q->all.v[i];
+		struct span at = outermost(q, m.at);
+
+		for (k = i; k > mark; k--) {
+			struct span before = outermost(q, q->all.v[k - 1].at);
+
+			if (before.file != at.file || before.begin <= at.begin)
+				break;
+			q->all.v[k] = q->all.v[k - 1];
+		}
+		q->all.v[k] = m;
+	}
+	q->last = NULL;
+}
+
 void diag_downgrade(struct diag_queue *q, unsigned int mark)
 {
 	unsigned int i, kept = mark;

@@ -93,6 +93,9 @@ void diag_cause(struct diag_queue *q, enum diag_tag tag, struct span at, ...);
 unsigned int diag_mark(const struct diag_queue *q);
 void diag_forget(struct diag_queue *q, unsigned int mark);
 
+/* Brings what was queued since the mark into the order of the text (of each file). */
+void diag_sort(struct diag_queue *q, unsigned int mark);
+
 /*
  * From the mark on, errors become warnings: how a broken library file is reported and skipped.
  */

@@ -225,13 +225,21 @@ static void put_head(const struct diag_queue *q, const struct form *form, enum d
 		buf_printf(out, " [%s]", diag_info(tag)->tag);
 }
 
+static bool at_end(const struct diag_queue *q, const struct message *m)
+{
+	const struct source *s = source_get(q->sources, m->at.file);
+
+	return s && !m->token && m->at.begin >= s->len &&
+	       (m->severity == DIAG_PARSE || m->severity == DIAG_EXPECT);
+}
+
 /* A parse error says on a line of its own which token it met. */
 static void put_parse_token(const struct diag_queue *q, const struct message *m, struct buf *out)
 {
 	const struct source *s = source_get(q->sources, m->at.file);
 
 	buf_puts(out, m->severity == DIAG_PARSE ? "\n         at: " : "\n        saw: ");
-	if (s && !m->token && m->at.begin >= s->len)
+	if (at_end(q, m))
 		buf_printf(out, "%s EOF", s->name);
 	else
 		put_token(q, q->sources, m->at, m->token, out);
@@ -286,7 +294,7 @@ static void put_message(const struct diag_queue *q, const struct message *m, str
 		buf_puts(out, ": ");
 		put_token(q, q->sources, m->at, m->token, out);
 	}
-	put_located(q, form, m->at, out);
+	put_located(q, form, at_end(q, m) ? SPAN_NONE : m->at, out);
 	vec_each(p, &m->parts)
 		put_part(q, form, p, out);
 	if (m->severity != DIAG_WARNING && m->severity != DIAG_ERROR)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "translator/base/vec.h"
 
+#include <stdint.h>
 #include <string.h>
 
 void *vec_grow(struct arena *a, void *old, size_t size, unsigned int need, unsigned int *cap)
@@ -10,6 +11,8 @@ void *vec_grow(struct arena *a, void *old, size_t size, unsigned int need, unsig
 
 	if (bigger < need)
 		bigger = need;
+	if (size && bigger > SIZE_MAX / size)
+		xalloc_die();
 	v = arena_alloc(a, size * bigger);
 	if (*cap)
 		memcpy(v, old, size * *cap);

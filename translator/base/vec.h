@@ -28,6 +28,14 @@
 		(vec)->v[(vec)->n++] = (__VA_ARGS__);					\
 	} while (0)
 
+/* Room for n elements in all, where the number is about known. */
+#define vec_reserve(arena, vec, want)							\
+	do {										\
+		if ((vec)->cap < (want))						\
+			(vec)->v = vec_grow((arena), (vec)->v, sizeof(*(vec)->v),	\
+					    (want), &(vec)->cap);			\
+	} while (0)
+
 /* for (each element): `it` is a pointer to the element. Safe when the loop pushes elsewhere. */
 #define vec_each(it, vec) \
 	for (__typeof__((vec)->v + 0) it = (vec)->v; it < (vec)->v + (vec)->n; it++)

@@ -319,6 +319,7 @@ struct ast_embedded {
 struct expr {
 	enum expr_kind kind;
 	enum ast_type type;		/* infer; the parser knows it for literals */
+	unsigned int depth;		/* parser: levels below, so that it can bound them */
 	struct span at;			/* token for messages */
 	struct span full;		/* whole text */
 	union {
@@ -408,6 +409,7 @@ struct ast_code {
 
 struct stmt {
 	enum stmt_kind kind;
+	unsigned int depth;		/* parser: levels below, so that it can bound them */
 	struct span at;			/* its first token */
 	struct span full;
 	union {

@@ -1,1 +1,44 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+# The generated scanner and parser are a library of their own, because their code is not ours to keep
+# free of warnings.
+AM_YFLAGS = -d -Wno-yacc
+BUILT_SOURCES += translator/syntax/grammar.h
+noinst_LIBRARIES += libsyntax.a
+libsyntax_a_SOURCES = \
+	translator/syntax/grammar.y \
+	translator/syntax/scan.l \
+	$(NULL)
+libsyntax_a_CFLAGS = -std=gnu11 -Wall -Wno-sign-compare -Wno-unused-function -Wno-unused-but-set-variable
+
+libstap_a_SOURCES += \
+	translator/syntax/ast.def \
+	translator/syntax/ast.h \
+	translator/syntax/ast_copy.c \
+	translator/syntax/ast_info.c \
+	translator/syntax/ast_new.c \
+	translator/syntax/ast_print.c \
+	translator/syntax/ast_print.h \
+	translator/syntax/ast_print_expr.c \
+	translator/syntax/ast_verify.c \
+	translator/syntax/ast_walk.c \
+	translator/syntax/build_decl.c \
+	translator/syntax/build_expr.c \
+	translator/syntax/build_point.c \
+	translator/syntax/build_stmt.c \
+	translator/syntax/build_target.c \
+	translator/syntax/builtin.def \
+	translator/syntax/cond.c \
+	translator/syntax/finish.c \
+	translator/syntax/finish.h \
+	translator/syntax/macro.c \
+	translator/syntax/parse.c \
+	translator/syntax/parse.h \
+	translator/syntax/parser.h \
+	translator/syntax/preprocess.c \
+	translator/syntax/preprocess.h \
+	translator/syntax/scan.h \
+	translator/syntax/syntax_error.c \
+	translator/syntax/syntax_error.h \
+	translator/syntax/token.def \
+	translator/syntax/token.h \
+	$(NULL)
