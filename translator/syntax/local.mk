@@ -10,6 +10,9 @@ libsyntax_a_SOURCES = \
 	$(NULL)
 libsyntax_a_CFLAGS = -std=gnu11 -Wall -Wno-sign-compare -Wno-unused-function -Wno-unused-but-set-variable
 
+# Whoever links libstap.a needs nothing else.
+libstap_a_LIBADD = $(libsyntax_a_OBJECTS)
+libstap_a_DEPENDENCIES = $(libsyntax_a_OBJECTS)
 libstap_a_SOURCES += \
 	translator/syntax/ast.def \
 	translator/syntax/ast.h \
@@ -42,3 +45,6 @@ libstap_a_SOURCES += \
 	translator/syntax/token.def \
 	translator/syntax/token.h \
 	$(NULL)
+
+# BUILT_SOURCES only serves `make all`; a single library or program needs the header as well.
+$(libstap_a_OBJECTS) $(libsyntax_a_OBJECTS): | translator/syntax/grammar.h
