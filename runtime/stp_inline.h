@@ -73,11 +73,11 @@ STP_INLINE void stp_void_record(struct stp_ctx *c, char *p)
 
 /* ---- registers ------------------------------------------------------------------------------------------------- */
 
-STP_INLINE int stp_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at)
+STP_INLINE int stp_register_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at)
 {
 	static const unsigned short offsets[] = { STP_ARG_OFFSETS };
 
-	if (STP_UNLIKELY(!c->kregs || (stp_u64)n - 1 >= sizeof(offsets) / sizeof(*offsets)))
+	if (STP_UNLIKELY(!c->kregs || c->returning || (stp_u64)n - 1 >= sizeof(offsets) / sizeof(*offsets)))
 		return stp_arg_error(c, n, at);
 	*value = (stp_s64)stp_register(c->kregs, offsets[n - 1]);
 	return 0;
@@ -92,9 +92,14 @@ STP_INLINE int stp_syscall_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp
 
 	if (STP_UNLIKELY((stp_u64)n - 1 >= sizeof(offsets) / sizeof(*offsets)))
 		return stp_arg_error(c, n, at);
-	if (stp_arg(c, &regs, 1, at))
+	if (stp_register_arg(c, &regs, 1, at))
 		return -1;
 	return stp_kread(c, value, (stp_u64)regs + offsets[n - 1], 8, 0, at);
+}
+
+STP_INLINE int stp_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at)
+{
+	return c->syscall ? stp_syscall_arg(c, value, n, at) : stp_register_arg(c, value, n, at);
 }
 
 STP_INLINE int stp_return_value(struct stp_ctx *c, stp_s64 *value, stp_u32 at)

@@ -50,6 +50,8 @@ int stp_arg_error(struct stp_ctx *c, s64 n, u32 at)
 {
 	if (!c->kregs)
 		stp_error(c, at, "invalid call without context registers");
+	else if (c->returning)
+		stp_error(c, at, "no arguments at a function's return: read them at its entry");
 	else
 		stp_error(c, at, "no argument %lld: there are 1 to 6 in registers", n);
 	return -1;
