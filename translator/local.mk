@@ -15,4 +15,4 @@ libstap_a_SOURCES = \
 stap_SOURCES = \
 	translator/main.c \
 	$(NULL)
-stap_LDADD = libstap.a libguest.a $(STAP_LIBS)
+stap_LDADD = libstap.a libguest.a runtime/pure/libpure.a $(STAP_LIBS)

@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "translator/build/build.h"
+#include "translator/build/cache.h"
 #include "translator/build/kernel.h"
 #include "translator/pass.h"
 #include "translator/session.h"

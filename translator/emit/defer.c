@@ -34,7 +34,7 @@ static bool can_be_deferred(const char *name, size_t len)
 
 /* ---- the types behind a C format ------------------------------------------------------------------------------- */
 
-/* fmt_parse() drops the `l` of "%ld"; here it tells int from long. Fills one cast for each value. */
+/* Opens the cast of an argument to what C passes for the conversion: an int, or with `l` a 64-bit number. */
 static const char *cast_of(enum fmt_conv conv, bool is_long)
 {
 	switch (conv) {
@@ -55,43 +55,23 @@ static const char *cast_of(enum fmt_conv conv, bool is_long)
 	}
 }
 
-/* Whether the conversion behind the nth % (not %%) has an `l`. */
-static bool has_l(const char *format, size_t length, unsigned n)
-{
-	for (size_t i = 0; i < length; i++) {
-		if (format[i] != '%')
-			continue;
-		if (format[++i] == '%')
-			continue;
-		while (i < length && strchr("0+- #123456789*.", format[i]))
-			i++;
-		if (!n--)
-			return format[i] == 'l';
-	}
-	return false;
-}
-
 /* Writes "(int)(ARG)" and the like for each value. */
 static void write_values(struct rewrite *r, const struct format *f, const struct ctext_piece *args)
 {
 	const char *text = r->code->text.bytes;
-	unsigned conversion = 0, value = 0;
+	unsigned value = 0;
 
 	for (unsigned o = 0; o < f->nops; o++) {
 		const struct fmt_op *op = &f->ops[o];
 		unsigned last = value + fmt_op_values(op);
 
-		if (op->conv == FMT_TEXT)
-			continue;
 		for (; value < last; value++) {
 			bool star = value + 1 < last;
-			const char *cast = star ? "(int)(" : cast_of(op->conv, has_l(f->text, f->length, conversion));
 
-			buf_printf(&r->out, ", %s", cast);
+			buf_printf(&r->out, ", %s", star ? "(int)(" : cast_of(op->conv, op->longs));
 			buf_write(&r->out, text + args[value].begin, args[value].end - args[value].begin);
 			buf_puts(&r->out, !star && op->conv == FMT_STRING ? "))" : ")");
 		}
-		conversion++;
 	}
 }
 

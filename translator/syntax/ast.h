@@ -624,7 +624,7 @@ struct ast_visitor {
 void ast_walk_expr(struct expr **e, const struct ast_visitor *v);
 void ast_walk_stmt(struct stmt **s, const struct ast_visitor *v);
 
-/* The children of one node alone: slots that hold NULL are not passed. */
+/* The children of one node alone: slots that hold NULL are not passed. A callback may be NULL. */
 typedef void (*ast_expr_slot)(struct expr **slot, void *ctx);
 typedef void (*ast_stmt_slot)(struct stmt **slot, void *ctx);
 void ast_expr_children(struct expr *e, ast_expr_slot each, void *ctx);

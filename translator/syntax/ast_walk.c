@@ -12,7 +12,7 @@ struct each_expr {
 
 static void one(struct expr **slot, const struct each_expr *each)
 {
-	if (*slot)
+	if (*slot && each->call)
 		each->call(slot, each->ctx);
 }
 
@@ -158,7 +158,7 @@ struct each_stmt {
 
 static void body(struct stmt **slot, const struct each_stmt *each)
 {
-	if (*slot)
+	if (*slot && each->call)
 		each->call(slot, each->ctx);
 }
 
