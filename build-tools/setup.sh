@@ -63,8 +63,7 @@ configure_tree()
 # build_tree TARGET
 build_tree()
 {
-	make -C "$build" -q "$1" >/dev/null 2>&1 && return 0
-	say "Building"
+	make -C "$build" -q all >/dev/null 2>&1 || say "Building"
 	make -s -C "$build" -j "$(nproc)" "$1" >&2 || fail "step build failed: make -C $build $1"
 }
 
