@@ -19,16 +19,16 @@ static const char *conversion(enum ast_type type, const char *quote)
 
 static void print_array(struct buf *out, const struct variable *v)
 {
-	buf_puts(out, "\tforeach (__value = [");
+	buf_printf(out, "\tforeach (__%s_value = [", v->name);	/* arrays of other types share the probe */
 	for (unsigned int i = 0; i < v->key_types.n; i++)
-		buf_printf(out, "%s__key%u", i ? ", " : "", i);
+		buf_printf(out, "%s__%s_key%u", i ? ", " : "", v->name, i);
 	buf_printf(out, "] in %s-)\n\t\tprintf(\"%s[", v->name, v->name);
 	for (unsigned int i = 0; i < v->key_types.n; i++)
 		buf_printf(out, "%s%s", i ? "," : "", conversion(v->key_types.v[i], "\\\"%s\\\""));
 	buf_printf(out, "]=%s\\n\"", conversion(v->type, "\\\"%s\\\""));
 	for (unsigned int i = 0; i < v->key_types.n; i++)
-		buf_printf(out, ", __key%u", i);
-	buf_puts(out, ", __value)\n");
+		buf_printf(out, ", __%s_key%u", v->name, i);
+	buf_printf(out, ", __%s_value)\n", v->name);
 }
 
 static bool is_unread(const struct variable *v)
