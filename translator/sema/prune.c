@@ -90,11 +90,26 @@ static void reduce_slot(struct prune *p, struct expr **slot)
 	*slot = left;
 }
 
+static void drop_empty(struct stmts *stmts)
+{
+	unsigned int kept = 0;
+
+	for (unsigned int i = 0; i < stmts->n; i++) {
+		struct stmt *s = stmts->v[i];
+
+		if (s->kind != STMT_EMPTY && (s->kind != STMT_BLOCK || stmt_block(s)->stmts.n))
+			stmts->v[kept++] = s;
+	}
+	stmts->n = kept;
+}
+
 static void prune_stmt(struct stmt **slot, void *ctx)
 {
 	struct prune *p = ctx;
 	struct stmt *s = *slot;
 
+	if (s->kind == STMT_BLOCK)
+		drop_empty(&stmt_block(s)->stmts);
 	if (s->kind == STMT_LOOP) {
 		reduce_slot(p, &stmt_loop(s)->init);
 		reduce_slot(p, &stmt_loop(s)->incr);

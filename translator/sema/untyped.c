@@ -72,6 +72,11 @@ static void report_discarded(struct session *s, struct expr *e)
 		report_slot(&e, s);
 }
 
+static void leave_to_walk(struct stmt **slot, void *ctx)
+{
+	(void)slot, (void)ctx;
+}
+
 static bool report_stmt(struct stmt **slot, void *ctx)
 {
 	struct stmt *s = *slot;
@@ -95,7 +100,7 @@ static bool report_stmt(struct stmt **slot, void *ctx)
 			report_slot(&stmt_foreach(s)->limit, ctx);
 		break;
 	default:
-		ast_stmt_children(s, report_slot, NULL, ctx);
+		ast_stmt_children(s, report_slot, leave_to_walk, ctx);
 	}
 	return true;
 }
