@@ -15,4 +15,7 @@ const struct di_register *regs_by_number(unsigned int dwarf_number);
 /* DWARF number of the register that carries integer argument n (from 1) at a function's entry; -1: on the stack. */
 int regs_of_argument(unsigned int n);
 
+/* DWARF number of the register that carries an integer result at a function's return. */
+unsigned int regs_of_result(void);
+
 #endif

@@ -24,3 +24,8 @@ int regs_of_argument(unsigned int n)
 			return (int)i;
 	return -1;
 }
+
+unsigned int regs_of_result(void)
+{
+	return 0;	/* rax */
+}

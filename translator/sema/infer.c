@@ -112,6 +112,19 @@ static void infer_args(struct infer *x, struct function *f, const struct exprs *
 	}
 }
 
+/* Overloads take and give the same types: the call of one may fall to the next. */
+static void infer_overload(struct infer *x, struct function *f, struct function *next)
+{
+	for (unsigned int i = 0; i < f->params.n; i++) {
+		struct variable *a = f->params.v[i], *b = next->params.v[i];
+
+		learn(x, &a->type, &a->type_span, b->type, b->at);
+		learn(x, &b->type, &b->type_span, a->type, a->at);
+	}
+	learn(x, &f->ret, &f->type_span, next->ret, next->at);
+	learn(x, &next->ret, &next->type_span, f->ret, f->at);
+}
+
 static enum ast_type infer_call(struct infer *x, struct expr *e, enum ast_type want)
 {
 	struct ast_call *call = expr_call(e);
@@ -119,8 +132,12 @@ static enum ast_type infer_call(struct infer *x, struct expr *e, enum ast_type w
 	infer_args(x, call->func, &call->args);
 	if (!call->func)
 		return want;
-	if (call->func->ret == TYPE_UNKNOWN)
-		learn(x, &call->func->ret, &call->func->type_span, want, e->at);
+	for (struct function *f = call->func; f; f = f->overload_next) {
+		if (f->ret == TYPE_UNKNOWN)
+			learn(x, &f->ret, &f->type_span, want, e->at);
+		if (f->overload_next && f->overload_next->used)
+			infer_overload(x, f, f->overload_next);
+	}
 	return call->func->ret;
 }
 

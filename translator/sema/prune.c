@@ -143,11 +143,14 @@ static bool reach_call(struct expr **slot, void *ctx)
 
 	if ((*slot)->kind != EXPR_CALL)
 		return true;
-	f = expr_call(*slot)->func;
-	vec_each(known, r->calls)
-		if (*known == f)
-			return true;
-	vec_push(r->s->arena, r->calls, f);
+	for (f = expr_call(*slot)->func; f; f = f->overload_next) {
+		bool known = false;
+
+		vec_each(g, r->calls)
+			known |= *g == f;
+		if (!known)
+			vec_push(r->s->arena, r->calls, f);
+	}
 	return true;
 }
 
@@ -180,8 +183,11 @@ static void collect_functions(struct session *s)
 {
 	struct reach r = { .s = s };
 
-	vec_each(f, &s->program.functions)
+	vec_each(f, &s->program.functions) {
 		(*f)->used = false;
+		if (!usage_falls_through(*f))	/* nothing asks for what comes next */
+			(*f)->overload_next = NULL;
+	}
 	vec_each(p, &s->program.probes) {
 		reach_code(&r, &(*p)->body, &(*p)->calls);
 		reach_functions(&r, &(*p)->calls);

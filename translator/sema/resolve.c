@@ -10,14 +10,14 @@
  * global if there is one, else it becomes a local. Code of library functions sees globals of the library alone, so that a
  * script's global cannot change what its functions mean; prologues of aliases see both, as scripts rely on that.
  */
-#include <string.h>
-
 #include "translator/base/buf.h"
 #include "translator/base/map.h"
 #include "translator/base/xstr.h"
+#include "translator/sema/library.h"
 #include "translator/sema/passes.h"
 #include "translator/sema/probes.h"
 #include "translator/sema/resolve.h"
+#include "translator/sema/usage.h"
 #include "translator/sema/symtab.h"
 #include "translator/session.h"
 
@@ -152,6 +152,16 @@ static void add_once(struct arena *a, struct functions *list, struct function *f
 	vec_push(a, list, f);
 }
 
+/* The overload that `f` may fall to, if it may; the library's comes last. */
+static struct function *next_overload(struct resolver *r, struct function *f)
+{
+	if (!usage_falls_through(f))
+		return NULL;
+	if (!f->overload_next)
+		library_reach_function(r->s, f->name);
+	return f->overload_next;
+}
+
 static void resolve_call(struct resolver *r, struct expr *e)
 {
 	struct ast_call *call = expr_call(e);
@@ -167,11 +177,12 @@ static void resolve_call(struct resolver *r, struct expr *e)
 		return;
 	}
 	call->func = f;
-	add_once(r->s->arena, r->calls, f);
-	if (f->used)
-		return;
-	f->used = true;
-	vec_push(r->s->arena, &r->s->program.functions, f);
+	for (; f; f = next_overload(r, f)) {
+		add_once(r->s->arena, r->calls, f);
+		if (!f->used)
+			vec_push(r->s->arena, &r->s->program.functions, f);
+		f->used = true;
+	}
 }
 
 /* ---- expressions ------------------------------------------------------------------------------------------------- */
@@ -337,12 +348,6 @@ static bool resolve_delete(struct resolver *r, struct stmt *s)
 	return true;
 }
 
-static void resolve_next(struct resolver *r, struct stmt *s)
-{
-	if (r->function)
-		not_yet(r, s->at, "'next' in a function");
-}
-
 static bool resolve_stmt(struct stmt **slot, void *ctx)
 {
 	struct resolver *r = ctx;
@@ -366,9 +371,6 @@ static bool resolve_stmt(struct stmt **slot, void *ctx)
 		if (!r->loops)
 			diag(r->s->diags, D_CONTINUE_OUTSIDE, s->at);
 		return true;
-	case STMT_NEXT:
-		resolve_next(r, s);
-		return true;
 	case STMT_DELETE:
 		return resolve_delete(r, s);
 	case STMT_TRY:
@@ -378,6 +380,7 @@ static bool resolve_stmt(struct stmt **slot, void *ctx)
 	case STMT_EXPR:
 	case STMT_BLOCK:
 	case STMT_IF:
+	case STMT_NEXT:
 	case STMT_RETURN:
 	case STMT_EMBEDDED:
 	case STMT__COUNT:
@@ -409,11 +412,8 @@ static void resolve_function(struct session *s, struct function *f)
 {
 	struct resolver r = { .s = s, .function = f, .locals = &f->locals, .calls = &f->calls };
 
-	if (f->code) {
-		if (strstr(f->code->text.bytes, "STAP_NEXT"))
-			not_yet(&r, f->at, "STAP_NEXT");
+	if (f->code)
 		return;
-	}
 	map_init(&r.names, s->arena);
 	vec_each(p, &f->params) {
 		(*p)->arity = 0;

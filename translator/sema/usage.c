@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "translator/sema/usage.h"
 
+#include <string.h>
+
 #include "translator/sema/symtab.h"
 #include "translator/session.h"
 
@@ -197,6 +199,25 @@ void usage_mark_all(struct session *s)
 		usage_of_function(s, *f, mark, NULL);
 }
 
+static bool find_next(struct stmt **slot, void *ctx)
+{
+	bool *found = ctx;
+
+	*found |= (*slot)->kind == STMT_NEXT;
+	return !*found;
+}
+
+bool usage_falls_through(struct function *f)
+{
+	bool found = false;
+	struct ast_visitor v = { .stmt_pre = find_next, .ctx = &found };
+
+	if (f->code)
+		return strstr(f->code->text.bytes, "STAP_NEXT");
+	ast_walk_stmt(&f->body, &v);
+	return found;
+}
+
 /* ---- effects ------------------------------------------------------------------------------------------------------ */
 
 struct effect {
@@ -229,7 +250,8 @@ static bool expr_effect(struct expr **slot, void *ctx)
 		x->found |= !print_info[expr_print(e)->op].in_kernel;
 		break;
 	case EXPR_CALL:
-		x->found |= !expr_call(e)->func || function_has_effect(x, expr_call(e)->func);
+		for (struct function *f = expr_call(e)->func; f; f = usage_falls_through(f) ? f->overload_next : NULL)
+			x->found |= function_has_effect(x, f);
 		break;
 	case EXPR_EMBEDDED:
 		x->found |= !(expr_embedded(e)->code->pragmas & PRAGMA_PURE);

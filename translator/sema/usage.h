@@ -34,4 +34,7 @@ void usage_mark_all(struct session *s);
 /* May evaluating `e` change anything but the expression's own value? Errors that it may raise do not count. */
 bool usage_has_effect(struct session *s, struct expr *e);
 
+/* Can a call of `f` go on to the next overload: does it use `next`, or STAP_NEXT in C? */
+bool usage_falls_through(struct function *f);
+
 #endif
