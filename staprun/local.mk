@@ -33,6 +33,26 @@ pkglibexec_PROGRAMS += staprun/stapio
 staprun_stapio_SOURCES = staprun/stapio.c
 staprun_stapio_LDADD = staprun/libreader.a runtime/pure/libpure.a -lpthread
 
+# The privileged program links nothing that it does not need.
+bin_PROGRAMS += staprun/staprun
+staprun_staprun_SOURCES = \
+	staprun/facts.c \
+	staprun/facts.h \
+	staprun/load.c \
+	staprun/load.h \
+	staprun/modinfo.c \
+	staprun/modinfo.h \
+	staprun/policy.c \
+	staprun/policy.h \
+	staprun/priv.c \
+	staprun/priv.h \
+	staprun/staprun.c \
+	staprun/sys.c \
+	staprun/sys.h \
+	$(NULL)
+staprun_staprun_LDADD = staprun/libreader.a
+staprun/staprun.$(OBJEXT): guest/names.h
+
 check_PROGRAMS += testsuite/unit/pure_fmt testsuite/unit/reader_merge
 testsuite_unit_pure_fmt_SOURCES = \
 	testsuite/unit/pure_fmt.c \
