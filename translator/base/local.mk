@@ -25,3 +25,19 @@ libstap_a_SOURCES += \
 	translator/base/xstr.c \
 	translator/base/xstr.h \
 	$(NULL)
+
+check_PROGRAMS += \
+	testsuite/unit/base_arena \
+	testsuite/unit/base_diag \
+	testsuite/unit/base_map \
+	testsuite/unit/base_proc \
+	testsuite/unit/base_source \
+	testsuite/unit/base_text \
+	$(NULL)
+testsuite_unit_base_arena_LDADD = libstap.a
+testsuite_unit_base_arena_SOURCES = testsuite/unit/base_arena.c testsuite/unit/base_check.h
+testsuite_unit_base_diag_LDADD = libstap.a
+testsuite_unit_base_map_LDADD = libstap.a
+testsuite_unit_base_proc_LDADD = libstap.a
+testsuite_unit_base_source_LDADD = libstap.a
+testsuite_unit_base_text_LDADD = libstap.a

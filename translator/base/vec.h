@@ -38,7 +38,7 @@
 
 /* for (each element): `it` is a pointer to the element. Safe when the loop pushes elsewhere. */
 #define vec_each(it, vec) \
-	for (__typeof__((vec)->v + 0) it = (vec)->v; it < (vec)->v + (vec)->n; it++)
+	for (__typeof__((vec)->v + 0) it = (vec)->v; (vec)->n && it < (vec)->v + (vec)->n; it++)
 
 /* The last element; the vector must not be empty. */
 #define vec_last(vec) ((vec)->v[(vec)->n - 1])
