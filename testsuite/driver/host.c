@@ -28,6 +28,9 @@ int host_shell(const char *command, int timeout)
 	free(limit);
 	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
+	/* timeout made a process group of its own; whoever is left in it shall not outlive the test */
+	if (pid > 0)
+		kill(-pid, SIGKILL);
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
