@@ -204,8 +204,8 @@ void cw_at(struct cwriter *w, struct span at)
 	if (!s)
 		return;
 	line = source_pos(w->sources, at).line;
-	if (!shown_is(w, s->name, line))
-		line_directive(w, line, s->name);
+	if (!shown_is(w, source_short_name(s), line))
+		line_directive(w, line, source_short_name(s));
 }
 
 void cw_own(struct cwriter *w)

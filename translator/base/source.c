@@ -190,3 +190,15 @@ struct span span_join(struct span a, struct span b)
 		a.end = b.end;
 	return a;
 }
+
+const char *source_short_name(const struct source *s)
+{
+	static const char folder[] = "tapsets/";
+	const char *name = s->name, *found;
+
+	if (!s->in_tapset)
+		return name;
+	while ((found = strstr(name + 1, folder)))
+		name = found;
+	return name;
+}

@@ -92,7 +92,8 @@ static void write_variables(struct cwriter *w, const struct c_function *f)
 		cw_line(w, "stp_s64 STAP_RETVALUE = 0;");
 	if (f->has_next)
 		cw_line(w, "int stap_next = 0;");
-	cw_blank(w);
+	if (f->has_this || f->has_next || f->ret == TYPE_LONG)
+		cw_blank(w);
 	if (f->ret == TYPE_STRING)
 		cw_line(w, "*stap_ret = '\\0';");
 }
@@ -151,8 +152,6 @@ static void write_end(struct cwriter *w, const struct c_function *f)
 		write_fall_through(w, f);
 	if (f->ret == TYPE_LONG)
 		cw_line(w, f->has_this ? "return THIS->__retvalue;" : "return STAP_RETVALUE;");
-	else
-		cw_line(w, "return;");
 }
 
 static void write_c_function(struct emitter *m, const struct c_function *f)

@@ -66,13 +66,14 @@ static enum life longest(enum life a, enum life b)
 	return a > b ? a : b;
 }
 
-/* A number computed at once, because the strings that it is computed from may be in slots about to be released. */
-static struct value now(struct unit *u, const char *text)
+/* 0 or 1 computed at once, because the strings that it is computed from may be in slots about to be released. */
+static struct value truth_now(struct unit *u, const char *text)
 {
-	const char *t = unit_temp(u, TEMP_LONG);
+	struct value v = value_fixed(unit_temp(u, TEMP_LONG), false);
 
-	unit_line(u, "%s = %s;", t, text);
-	return value_fixed(t, false);
+	unit_line(u, "%s = %s;", v.text, text);
+	v.boolean = true;
+	return v;
 }
 
 void expr_operands(struct unit *u, struct expr *const *e, unsigned n, struct value *values)
@@ -170,7 +171,7 @@ static struct value compare_strings(struct unit *u, enum binary_op op, struct va
 	const char *text = unit_text(u, "stp_strcmp(%s, %s) %s 0", v[0].text, v[1].text, binary_info[op].text);
 
 	if (in_slots)
-		return now(u, text);
+		return truth_now(u, text);
 	return (struct value){ .text = text, .life = longest(v[0].life, v[1].life), .compound = true, .narrow = true,
 			       .boolean = true };
 }

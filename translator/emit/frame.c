@@ -41,7 +41,8 @@ static void declare_strings(struct unit *u)
 	unsigned slot = 0;
 
 	u->strings = strings_of(u);
-	if (!unit_frame_slots(u))
+	u->frame_slots = u->strings + u->max_slots;
+	if (!u->frame_slots)
 		return;
 	unit_line(u, u->probe ? "char *const frame = c->frames;" : "char *const frame = c->frames + c->frame_used;");
 	vec_each(v, &u->locals)
@@ -74,13 +75,16 @@ static void declare_temps(struct unit *u, enum temp_kind kind, const char *type,
 		unit_line(u, "%s%s;", type, text);
 }
 
-void frame_declare(struct unit *u)
+bool frame_declare(struct unit *u)
 {
+	size_t before = u->w->out.len;
+
 	declare_strings(u);
 	declare_numbers(u);
 	declare_temps(u, TEMP_LONG, "stp_s64 ", "t");
 	declare_temps(u, TEMP_POINTER, "const char ", "*t");
 	declare_temps(u, TEMP_NODE, "struct stp_node ", "*n");
+	return u->w->out.len > before;
 }
 
 /* A callee starts its frame at c->frame_used. */
@@ -88,7 +92,7 @@ static bool moves_frame(const struct unit *u)
 {
 	const struct functions *calls = u->probe ? &u->probe->calls : &u->function->calls;
 
-	if (!unit_frame_slots(u))
+	if (!u->frame_slots)
 		return false;
 	vec_each(f, calls)
 		if ((*f)->body)
@@ -99,7 +103,7 @@ static bool moves_frame(const struct unit *u)
 void frame_enter(struct unit *u)
 {
 	if (moves_frame(u))
-		unit_line(u, "c->frame_used += %u * MAXSTRINGLEN;", unit_frame_slots(u));
+		unit_line(u, "c->frame_used += %u * MAXSTRINGLEN;", u->frame_slots);
 	vec_each(v, &u->locals) {
 		if (!in_frame(u, *v))
 			continue;
@@ -113,7 +117,7 @@ void frame_enter(struct unit *u)
 void frame_leave(struct unit *u)
 {
 	if (moves_frame(u))
-		unit_line(u, "c->frame_used -= %u * MAXSTRINGLEN;", unit_frame_slots(u));
+		unit_line(u, "c->frame_used -= %u * MAXSTRINGLEN;", u->frame_slots);
 }
 
 /* ---- sums ------------------------------------------------------------------------------------------------------ */

@@ -8,8 +8,8 @@
 
 #include "translator/emit/unit.h"
 
-/* Declares all that the second writing of the unit counted. */
-void frame_declare(struct unit *u);
+/* Declares all that the second writing of the unit counted. Returns whether that was anything. */
+bool frame_declare(struct unit *u);
 
 /* Takes the frame from those of the callees and makes string locals empty; gives it back. */
 void frame_enter(struct unit *u);

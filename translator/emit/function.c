@@ -75,21 +75,15 @@ static void enter(struct unit *u)
 static void leave(struct unit *u)
 {
 	cw_own(u->w);
-	u->w->depth--;
 	if (u->uses_out)
-		unit_line(u, "out:");
-	u->w->depth++;
+		unit_write_label(u, "out");
 	frame_leave(u);
-	u->w->depth--;
-	if (counts(u))
-		unit_line(u, "too_deep:");
-	u->w->depth++;
-	if (counts(u))
+	if (counts(u)) {
+		unit_write_label(u, "too_deep");
 		unit_line(u, "c->nesting--;");
+	}
 	if (u->function->ret == TYPE_LONG)
 		unit_line(u, "return ret;");
-	else if (u->uses_out || counts(u))
-		unit_line(u, "return;");
 }
 
 static void write_body(struct unit *u)
@@ -111,8 +105,8 @@ static void declare(struct unit *u)
 	cw_brace(u->w);
 	if (u->function->ret == TYPE_LONG)
 		unit_line(u, "stp_s64 ret = 0;");
-	frame_declare(u);
-	cw_blank(u->w);
+	if (frame_declare(u) || u->function->ret == TYPE_LONG)
+		cw_blank(u->w);
 }
 
 void function_write(struct emitter *m, struct function *f)
@@ -123,9 +117,10 @@ void function_write(struct emitter *m, struct function *f)
 		vec_push(m->s->arena, &u.locals, *v);
 	vec_each(v, &f->locals)
 		vec_push(m->s->arena, &u.locals, *v);
+	names_assign_locals(m->s, &u.locals);
 	unit_write(&u, &m->script, declare);
 	cw_close(&m->script, "");
-	f->id = unit_frame_slots(&u);
+	f->id = u.frame_slots;
 	m->n_codes += u.codes.n;
 }
 

@@ -91,7 +91,7 @@ void write_loop(struct unit *u, struct stmt *s)
 		leave_unless(u, l->cond);
 	spend(u, s, l->body);
 	if (write_body(u, l->body, label))
-		unit_line(u, "%s:;", label);
+		unit_write_label(u, label);
 	if (!incr)
 		expr_effect(u, l->incr);
 	cw_close(u->w, "");

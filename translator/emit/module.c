@@ -74,7 +74,7 @@ static void write_where(struct emitter *m, struct span at)
 	const struct source *source = source_get(m->s->sources, at.file);
 	struct source_pos pos = source_pos(m->s->sources, at);
 
-	write_string(&m->script, source ? arena_printf(m->s->arena, "%s:%u:%u", source->name, pos.line, pos.col) : "");
+	write_string(&m->script, source ? arena_printf(m->s->arena, "%s:%u:%u", source_short_name(source), pos.line, pos.col) : "");
 }
 
 static void write_probe_table(struct emitter *m)

@@ -85,7 +85,6 @@ static void write_fields(struct cwriter *w, const struct event *event)
 		if (f->type == FIELD_MEMORY) {
 			write_memory(w, f, i);
 		} else if (f->type == FIELD_STRING) {
-			cw_line(w, "p = stp_put_4(p, n%u);", i);
 			cw_line(w, "%sstp_put_bytes(p, a%u, n%u);", advance, i, i);
 		} else {
 			cw_line(w, "%sstp_put_%u(p, a%u);", advance, field_bytes[f->type], i);
@@ -130,7 +129,7 @@ static void write_event_comment(struct emitter *m, struct cwriter *w, const stru
 			text.data[i + 1] = '|';
 	cw_printf(w, "/* \"%s\"", buf_text(&text));
 	if (source)
-		cw_printf(w, " -- %s:%u:%u", source->name, pos.line, pos.col);
+		cw_printf(w, " -- %s:%u:%u", source_short_name(source), pos.line, pos.col);
 	cw_line(w, " */");
 	buf_free(&text);
 }

@@ -3,6 +3,7 @@
 
 #include "translator/emit/expr.h"
 #include "translator/emit/frame.h"
+#include "translator/emit/names.h"
 #include "translator/emit/stmt.h"
 #include "translator/family/family.h"
 
@@ -34,9 +35,7 @@ static void release_locks(struct unit *u)
 	unit_line(u, "stp_irq_restore(flags);");
 	unit_line(u, "return;");
 	for (unsigned i = locks->n; i--; ) {
-		u->w->depth--;
-		unit_line(u, "skip_%u:", i + 1);
-		u->w->depth++;
+		unit_write_label(u, unit_text(u, "skip_%u", i + 1));
 		if (i)
 			unit_line(u, "stp_unlock(&lock_%u);", locks->v[i - 1]->id + 1);
 	}
@@ -64,15 +63,11 @@ static void enter(struct unit *u)
 static void leave(struct unit *u)
 {
 	cw_own(u->w);
-	u->w->depth--;
 	if (u->uses_out)
-		unit_line(u, "out:");
-	u->w->depth++;
+		unit_write_label(u, "out");
 	frame_leave(u);
 	if (takes_locks(u))
 		release_locks(u);
-	else if (u->uses_out)
-		unit_line(u, "return;");
 }
 
 static void write_body(struct unit *u)
@@ -84,16 +79,18 @@ static void write_body(struct unit *u)
 
 static void declare(struct unit *u)
 {
+	bool declared;
+
 	stmt_write_tables(u);
 	cw_own(u->w);
 	cw_blank(u->w);
 	stmt_comment(u, u->probe->point, u->probe->at);
 	unit_line(u, "static inline void p_%02u(struct stp_ctx *c)", u->probe->number);
 	cw_brace(u->w);
-	frame_declare(u);
+	declared = frame_declare(u);
 	if (takes_locks(u))
 		unit_line(u, "unsigned long flags;");
-	if (unit_frame_slots(u) || u->temps.n || u->locals.n || takes_locks(u))
+	if (declared || takes_locks(u))
 		cw_blank(u->w);
 }
 
@@ -103,10 +100,11 @@ void probe_write(struct emitter *m, struct derived_probe *probe)
 
 	vec_each(v, &probe->locals)
 		vec_push(m->s->arena, &u.locals, *v);
+	names_assign_locals(m->s, &u.locals);
 	unit_write(&u, &m->script, declare);
 	cw_close(&m->script, "");
 	m->n_codes += u.codes.n;
-	probe->frame_bytes = frame_bytes(m, unit_frame_slots(&u), &probe->calls);
+	probe->frame_bytes = frame_bytes(m, u.frame_slots, &probe->calls);
 	if (probe->family->emit_entry) {
 		cw_blank(&m->script);
 		probe->family->emit_entry(m->s, &m->script, probe);

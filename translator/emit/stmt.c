@@ -125,10 +125,10 @@ void write_try_(struct unit *u, struct stmt *s)
 	u->fail = outer;
 	if (u->failed) {
 		unit_line(u, "goto %s;", end);
-		unit_line(u, "%s:", label);
+		unit_write_label(u, label);
 		unit_fail_if(u, "!stp_catch(c, %s)", message_buffer(u, t->message.var));
 		stmt_write(u, t->handler);
-		unit_line(u, "%s:;", end);
+		unit_write_label(u, end);
 	}
 	u->failed |= outer_failed;
 }
@@ -175,7 +175,7 @@ void stmt_comment(struct unit *u, const char *what, struct span at)
 		if (p[0] == '*' && p[1] == '/')
 			p[1] = '|';
 	if (source)
-		unit_line(u, "/* %s -- %s:%u:%u */", text, source->name, pos.line, pos.col);
+		unit_line(u, "/* %s -- %s:%u:%u */", text, source_short_name(source), pos.line, pos.col);
 	else
 		unit_line(u, "/* %s */", text);
 }

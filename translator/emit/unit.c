@@ -22,6 +22,7 @@ static void write_nowhere(struct unit *u)
 	struct cwriter nowhere;
 
 	cw_init(&nowhere, NULL, "", true);
+	nowhere.depth = 1;
 	write_once(u, &nowhere);
 	cw_free(&nowhere);
 }
@@ -99,6 +100,14 @@ const char *unit_label(struct unit *u, const char *stem)
 	return unit_text(u, "%s_%u", stem, ++u->labels);
 }
 
+/* One level to the left, and with a statement: a declaration or the end of a block may follow. */
+void unit_write_label(struct unit *u, const char *label)
+{
+	u->w->depth--;
+	unit_line(u, "%s:;", label);
+	u->w->depth++;
+}
+
 unsigned unit_position(struct unit *u, struct span at)
 {
 	struct emitter *m = u->m;
@@ -159,9 +168,4 @@ void unit_check(struct unit *u, struct span at)
 	unit_line(u, "stp_error_at(c, %u);", unit_position(u, at));
 	unit_fail(u);
 	cw_close(u->w, "");
-}
-
-unsigned unit_frame_slots(const struct unit *u)
-{
-	return u->strings + u->max_slots;
 }

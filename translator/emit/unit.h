@@ -54,6 +54,7 @@ struct unit {
 	struct unit_codes codes;	/* that it calls: x_N, N = m->n_codes + index + 1 */
 	unsigned strings;		/* string locals: the first slots of the frame */
 	unsigned slots, max_slots;	/* string temporaries in use behind them, and most of them at once */
+	unsigned frame_slots;		/* all strings of the frame; known when it is written for good */
 	unsigned labels;
 	const char *fail;		/* label that an error goes to: "out", or that of a catch */
 	bool failed;			/* something went to the label `fail` */
@@ -80,8 +81,9 @@ const char *unit_slot(struct unit *u);
 unsigned unit_mark(const struct unit *u);
 void unit_release(struct unit *u, unsigned mark);
 
-/* A label that is unique in the unit: "next_1". */
+/* A label that is unique in the unit: "next_1"; and the line where it stands. */
 const char *unit_label(struct unit *u, const char *stem);
+void unit_write_label(struct unit *u, const char *label);
 
 /* Number of a token in the position table. */
 unsigned unit_position(struct unit *u, struct span at);
@@ -99,8 +101,5 @@ void unit_check(struct unit *u, struct span at);
 /* A local's value is wanted; what is never read is neither stored nor declared. */
 void unit_read(struct unit *u, struct variable *local);
 bool unit_is_read(const struct unit *u, const struct variable *local);
-
-/* MAXSTRINGLEN-byte strings in the unit's own frame. */
-unsigned unit_frame_slots(const struct unit *u);
 
 #endif
