@@ -20,6 +20,7 @@
 
 struct library_file {
 	const char *path;
+	const char *name;		/* in messages and #line: the same on every machine for the installed library */
 	struct ast_file *tree;		/* parsed already (by indexing), not yet reached */
 	bool reached;
 };
@@ -45,13 +46,14 @@ static struct library *library(struct session *s)
 
 /* ---- what the index says ---------------------------------------------------------------------------------------- */
 
-static struct library_file *file_of(struct session *s, const char *path)
+static struct library_file *file_of(struct session *s, const char *path, const char *name)
 {
 	struct library_file *f = map_get(&library(s)->files, path);
 
 	if (!f) {
 		f = arena_new_object(s->arena, struct library_file);
 		f->path = arena_strdup(s->arena, path);
+		f->name = arena_strdup(s->arena, name);
 		map_put(&library(s)->files, f->path, f);
 	}
 	return f;
@@ -96,7 +98,8 @@ static void index_line(struct session *s, const char *dir, char *line)
 	}
 	names = !strcmp(kind, "function") ? &lib->functions : !strcmp(kind, "global") ? &lib->globals : &lib->aliases;
 	if (file)
-		define(s, names, name, file_of(s, arena_printf(s->arena, "%s/%s", dir, file)));
+		define(s, names, name, file_of(s, arena_printf(s->arena, "%s/%s", dir, file),
+					       arena_printf(s->arena, "tapsets/%s", file)));
 }
 
 static void read_index(struct session *s, const char *dir)
@@ -118,16 +121,27 @@ static void read_index(struct session *s, const char *dir)
 
 /* ---- folders without an index ----------------------------------------------------------------------------------- */
 
-static struct ast_file *parse_library_file(struct session *s, const char *path)
+static struct source *read_file(struct session *s, const struct library_file *f)
+{
+	struct buf text = BUF_INIT;
+	struct source *src = NULL;
+
+	if (buf_read_file(&text, f->path) < 0)
+		diag(s->diags, D_LIBRARY_FILE, SPAN_NONE, f->path, strerror(errno));
+	else
+		src = source_add(s->sources, f->name, f->path, buf_text(&text), text.len);
+	buf_free(&text);
+	return src;
+}
+
+static struct ast_file *parse_library_file(struct session *s, const struct library_file *f)
 {
 	unsigned int mark = diag_mark(s->diags), errors = diag_errors(s->diags);
-	struct source *src = source_read(s->sources, path);
+	struct source *src = read_file(s, f);
 	struct ast_file *tree;
 
-	if (!src) {
-		diag(s->diags, D_LIBRARY_FILE, SPAN_NONE, path, strerror(errno));
+	if (!src)
 		return NULL;
-	}
 	src->in_tapset = true;
 	tree = parse_source(&s->parse_env, src);
 	if (diag_errors(s->diags) == errors)
@@ -174,11 +188,11 @@ static void define_entry(struct session *s, const char *kind, const char *name, 
 
 static void index_file(struct session *s, const char *path)
 {
-	struct library_file *f = file_of(s, path);
+	struct library_file *f = file_of(s, path, path);
 
 	if (f->tree || f->reached)
 		return;
-	f->tree = parse_library_file(s, path);
+	f->tree = parse_library_file(s, f);
 	if (f->tree)
 		each_entry(s, f->tree, define_entry, f);
 }
@@ -271,7 +285,7 @@ static bool reach(struct session *s, const struct map *names, const char *name)
 			continue;
 		f->reached = true;
 		if (!f->tree)
-			f->tree = parse_library_file(s, f->path);
+			f->tree = parse_library_file(s, f);
 		if (!f->tree)
 			continue;
 		library(s)->reached++;
