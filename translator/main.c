@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "config.h"
-#include "translator/build/build.h"
+#include "translator/build/cache.h"
 #include "translator/build/cache.h"
 #include "translator/build/kernel.h"
 #include "translator/pass.h"
