@@ -53,6 +53,14 @@ staprun_staprun_SOURCES = \
 staprun_staprun_LDADD = staprun/libreader.a
 staprun/staprun.$(OBJEXT): guest/names.h
 
+bin_PROGRAMS += staprun/stapdecode
+staprun_stapdecode_SOURCES = \
+	staprun/decode.c \
+	staprun/decode.h \
+	staprun/stapdecode.c \
+	$(NULL)
+staprun_stapdecode_LDADD = staprun/libreader.a runtime/pure/libpure.a
+
 check_PROGRAMS += testsuite/unit/pure_fmt testsuite/unit/reader_merge
 testsuite_unit_pure_fmt_SOURCES = \
 	testsuite/unit/pure_fmt.c \
