@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "translator/pass.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -168,11 +169,13 @@ static void end_group(struct session *s, int number, const struct clock *start)
 		print(groups[number].result, s, stdout);
 }
 
-static int fail(struct session *s, int number)
+static int fail(struct session *s, int number, bool quiet)
 {
 	unsigned int parse_errors = diag_parse_errors(s->diags);
 
 	diag_flush(s->diags, stderr);
+	if (quiet)
+		return 1;
 	if (number == 1 && parse_errors)
 		fprintf(stderr, "%u parse error%s.\n", parse_errors, parse_errors == 1 ? "" : "s");
 	fprintf(stderr, "Pass %d: %s failed.  [man error::pass%d]\n", number, groups[number].failed, number);
@@ -210,13 +213,14 @@ static void verify(struct session *s, const struct pass *pass)
 }
 #endif
 
-/* 0, or -1 when the passes end here with an error; 1 when --dump ends them. */
+/* 0, or less when the passes end here with an error; 1 when --dump ends them. */
 static int run_one(struct session *s, const struct pass *pass)
 {
 	unsigned int errors = diag_errors(s->diags);
+	int rc = pass->run(s);
 
-	if (pass->run(s) < 0 || diag_errors(s->diags) > errors)
-		return -1;
+	if (rc < 0 || diag_errors(s->diags) > errors)
+		return rc < 0 ? rc : -1;
 	diag_flush(s->diags, stderr);
 	verify(s, pass);
 	if (!s->options.dump || strcmp(s->options.dump, pass->name))
@@ -237,7 +241,7 @@ int pass_run_all(struct session *s)
 			clock_read(&start);
 		rc = run_one(s, &passes[i]);
 		if (rc < 0)
-			return fail(s, passes[i].number);
+			return fail(s, passes[i].number, rc == BUILD_IN_VAIN);
 		if (rc > 0)
 			return 0;
 		if (i + 1 == N_PASSES || passes[i + 1].number != passes[i].number)

@@ -5,6 +5,7 @@
  */
 #include "translator/build/compiler_log.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,16 @@ static uint32_t offset_of(const struct source *src, unsigned long line, unsigned
 	for (; --col && p < end && *p != '\n'; p++)
 		;
 	return (uint32_t)(p - src->bytes);
+}
+
+/* The name that begins at an offset, or one character. */
+static uint32_t token_end(const struct source *src, uint32_t begin)
+{
+	uint32_t end = begin;
+
+	while (end < src->len && (isalnum((unsigned char)src->bytes[end]) || src->bytes[end] == '_'))
+		end++;
+	return end > begin ? end : begin + 1;
 }
 
 /* The user's text that "NAME:LINE:COL: " at the start of `line` is about; NULL when it is about something else. *rest is
@@ -49,7 +60,7 @@ static const struct source *find_place(struct session *s, const char *line, stru
 		*rest = end + 2;
 		at->file = id;
 		at->begin = offset_of(src, row, col);
-		at->end = at->begin + 1;
+		at->end = token_end(src, at->begin);
 		return src;
 	}
 	return NULL;
@@ -60,6 +71,14 @@ static const char *after(const char *text, const char *word)
 	const char *found = strstr(text, word);
 
 	return found ? found + strlen(word) : NULL;
+}
+
+/* The message without the name of the option that turned it on. */
+static const char *plain(struct session *s, const char *message)
+{
+	const char *option = strstr(message, " [-W");
+
+	return option ? arena_strndup(s->arena, message, (size_t)(option - message)) : message;
 }
 
 /* `open` says whether the last message was one of ours, which a note belongs to. Returns the number of errors. */
@@ -73,12 +92,12 @@ static unsigned int report_line(struct session *s, const char *line, bool *open)
 		return 0;
 	}
 	if ((text = after(rest, "error: "))) {
-		diag(s->diags, D_EMBEDDED_C, at, text);
+		diag(s->diags, D_EMBEDDED_C, at, plain(s, text));
 		*open = true;
 		return 1;
 	}
 	if ((text = after(rest, "warning: "))) {
-		diag(s->diags, D_EMBEDDED_C_WARNING, at, text);
+		diag(s->diags, D_EMBEDDED_C_WARNING, at, plain(s, text));
 		*open = true;
 	} else if (*open && (text = after(rest, "note: "))) {
 		diag_note(s->diags, at, "%s", text);

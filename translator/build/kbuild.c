@@ -60,8 +60,9 @@ static void make_words(struct session *s, struct words *words, const char *dir, 
 
 int kbuild_run(struct session *s, const char *dir, const char *const *variables, const char *target, struct buf *log)
 {
-	/* A make that runs us must not pass its job server on: its descriptors are closed here. */
-	static const char *const env[] = { "LC_ALL=C", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "KBUILD_OUTPUT",
+	/* A make that runs us must not pass its job server on: its descriptors are closed here. Messages are to be in
+	 * English and ASCII; the kernel's makefiles drop LC_ALL. */
+	static const char *const env[] = { "LC_ALL=C", "LANG=C", "LC_CTYPE=C", "LC_MESSAGES=C", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "KBUILD_OUTPUT",
 					   "ARCH", "CROSS_COMPILE", NULL };
 	struct words words = { 0 };
 	struct proc p = { .env = env, .out = PROC_CAPTURE, .err = PROC_CAPTURE, .out_buf = log, .err_buf = log };

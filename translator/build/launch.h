@@ -5,7 +5,7 @@
 
 struct session;
 
-/* Can the script run where the options want it to? 0, or -1 with the reason and the way out. */
+/* Can the script run where the options want it to? 0, or -1 (reported) with the reason and the way out. */
 int launch_check(struct session *s);
 
 #endif

@@ -155,7 +155,7 @@ int pass_build(struct session *s)
 	struct prepared prepared;
 
 	if (s->options.last_pass == 5 && launch_check(s) < 0)
-		return -1;
+		return BUILD_IN_VAIN;
 	if (kernel_need_build(s) < 0 || runtime_prepare(s, &prepared) < 0)
 		return -1;
 	make_name(s, &prepared);

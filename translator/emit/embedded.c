@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "translator/emit/embedded.h"
 
+#include <string.h>
+
 #include "translator/emit/ctext.h"
 #include "translator/emit/defer.h"
 #include "translator/emit/function.h"
@@ -34,6 +36,17 @@ static struct cwriter *file_of(struct emitter *m, const struct embedded_code *co
 
 /* ---- the script's text ----------------------------------------------------------------------------------------- */
 
+/* Text that begins on the line of its %{ keeps its column there, so that the compiler's messages point into the script. */
+static void keep_column(struct cwriter *w, const struct embedded_code *code, const char *text)
+{
+	unsigned column = source_pos(w->sources, code->at).col - 1 + (unsigned)strlen("%{");
+
+	if (w->no_line || text[strspn(text, " \t")] == '\n')
+		return;
+	while (column--)
+		cw_puts(w, " ");
+}
+
 /* As it is, but for prints; the writers of their events are in front of the function already. */
 static void write_text(struct cwriter *w, const struct embedded_code *code, const char *text)
 {
@@ -41,6 +54,7 @@ static void write_text(struct cwriter *w, const struct embedded_code *code, cons
 
 	w->depth = 0;
 	cw_at(w, code->at);
+	keep_column(w, code, text);
 	cw_puts(w, text);
 	if (*text && w->out.data[w->out.len - 1] != '\n')
 		cw_puts(w, "\n");
