@@ -108,8 +108,7 @@ unsigned int diag_warnings(const struct diag_queue *q);
 
 /*
  * Prints what is queued and not yet printed, in order. At most ten errors unless verbose; what was
- * held back or suppressed is counted in a last line, parse errors in a line of their own ("2 parse errors.").
- * diag_flush writes to a stream, diag_print to a buffer.
+ * held back or suppressed is counted in a last line. diag_flush writes to a stream, diag_print to a buffer.
  */
 void diag_flush(struct diag_queue *q, FILE *out);
 void diag_print(struct diag_queue *q, struct buf *out);

@@ -12,6 +12,7 @@
 #include "translator/base/diag_queue.h"
 
 #define ERRORS_SHOWN 10
+#define CHAIN_SHOWN 6
 
 /* How a severity is written. */
 static const struct form {
@@ -190,9 +191,14 @@ static void put_chain(const struct diag_queue *q, struct span at, unsigned int a
 		      struct buf *out)
 {
 	const struct source *s = source_get(q->sources, at.file);
+	unsigned int shown = 0;
 
 	for (; s && s->how != VIA_NOTHING; s = source_get(q->sources, at.file)) {
 		at = s->via;
+		if (shown++ == CHAIN_SHOWN && !q->options.verbose) {
+			buf_puts(out, "\t... and so on\n");
+			return;
+		}
 		buf_puts(out, s->how == VIA_MACRO ? "\tin expansion of macro: "
 						  : "\tin synthesized code from: ");
 		put_token(q, q->sources, at, NULL, out);
@@ -301,12 +307,10 @@ static void put_message(const struct diag_queue *q, const struct message *m, str
 		buf_putc(out, '\n');
 }
 
-static void put_counts(struct diag_queue *q, unsigned int parse_errors, struct buf *out)
+static void put_counts(struct diag_queue *q, struct buf *out)
 {
 	bool hint = q->errors_held || q->same_errors || q->same_warnings;
 
-	if (parse_errors)
-		buf_printf(out, "%u parse error%s.\n", parse_errors, parse_errors == 1 ? "" : "s");
 	if (q->errors_held)
 		buf_printf(out, "Number of further errors not shown: %u.\n", q->errors_held);
 	if (q->same_errors)
@@ -322,13 +326,9 @@ static void put_counts(struct diag_queue *q, unsigned int parse_errors, struct b
 
 void diag_print(struct diag_queue *q, struct buf *out)
 {
-	unsigned int parse_errors = 0;
-
 	for (; q->printed < q->all.n; q->printed++) {
 		const struct message *m = &q->all.v[q->printed];
 
-		if (m->severity == DIAG_PARSE || m->severity == DIAG_EXPECT)
-			parse_errors++;
 		if (diag_is_error(q, m) && !q->options.verbose && q->errors_shown >= ERRORS_SHOWN) {
 			q->errors_held++;
 			continue;
@@ -336,7 +336,7 @@ void diag_print(struct diag_queue *q, struct buf *out)
 		q->errors_shown += diag_is_error(q, m);
 		put_message(q, m, out);
 	}
-	put_counts(q, parse_errors, out);
+	put_counts(q, out);
 }
 
 void diag_flush(struct diag_queue *q, FILE *out)

@@ -222,6 +222,15 @@ void ast_print_stmt(struct buf *out, const struct stmt *const_s, unsigned int de
 
 /* ---- declarations ------------------------------------------------------------------------------ */
 
+/* Kernel addresses read better as what they are. */
+static void put_point_number(struct buf *out, int64_t value)
+{
+	if (value < -0x10000)
+		buf_printf(out, "0x%llx", (unsigned long long)value);
+	else
+		print_number(out, value);
+}
+
 void ast_print_point(struct buf *out, const struct probe_point *p)
 {
 	vec_each(c, &p->components) {
@@ -230,7 +239,7 @@ void ast_print_point(struct buf *out, const struct probe_point *p)
 			continue;
 		buf_putc(out, '(');
 		if (c->literal == LITERAL_NUMBER)
-			print_number(out, c->number);
+			put_point_number(out, c->number);
 		else
 			print_quoted(out, c->string);
 		buf_putc(out, ')');

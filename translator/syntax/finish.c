@@ -145,7 +145,7 @@ static bool at_component(const struct finisher *f, const struct token *t)
 	case ',':
 	case '=':
 	case T_PLUS_ASSIGN:
-		return !is_declaration_keyword(t);
+		return f->braces || !is_declaration_keyword(t);
 	default:
 		return false;
 	}

@@ -108,20 +108,20 @@ static int read_params(struct preprocessor *p, struct feed *f, struct macro *m)
 /* %( body %), conditionals inside it kept as they are. */
 static int read_body(struct preprocessor *p, struct feed *f, struct macro *m)
 {
-	struct token t = feed_next(f);
-	unsigned int nested = 0;
+	struct token t = feed_peek(f);
 
 	if (t.kind != T_COND_OPEN)
 		return diag(p->env->diags, D_EXPECTED, t.at, "'%('");
-	for (;;) {
+	feed_next(f);
+	for (m->open = 1;;) {
 		t = feed_next(f);
 		if (t.kind == T_END)
 			return report(p, D_MACRO_INCOMPLETE, m->at, m->name, 0);
 		if (t.kind == T_AT_WORD && !strcmp(t.u.name, "define"))
 			return report(p, D_MACRO_NESTED, t.at, m->name, 0);
 		if (t.kind == T_COND_OPEN)
-			nested++;
-		else if (t.kind == T_COND_CLOSE && !nested--)
+			m->open++;
+		else if (t.kind == T_COND_CLOSE && !--m->open)
 			return 0;
 		vec_push(p->keep, &m->body, t);
 	}
@@ -176,7 +176,28 @@ static void enter_definition(struct preprocessor *p, struct macro *m)
 	map_put(p->macros, m->name, m);
 }
 
-/* After @define. A faulty definition is skipped as far as it was read. */
+/*
+ * Goes on behind a faulty definition: behind the %) of its body, or, when no body came, before what starts a
+ * definition or declaration.
+ */
+static void skip_definition(struct feed *f, unsigned int nested)
+{
+	while (f->pos < f->n) {
+		const struct token *t = &f->v[f->pos];
+
+		if (!nested && t->kind != T_COND_OPEN &&
+		    (t->kind == T_AT_WORD || t->kind == T_PROBE || t->kind == T_GLOBAL ||
+		     t->kind == T_FUNCTION || t->kind == T_PRIVATE))
+			return;
+		f->pos++;
+		if (t->kind == T_COND_OPEN)
+			nested++;
+		else if (t->kind == T_COND_CLOSE && nested && !--nested)
+			return;
+	}
+}
+
+/* After @define. */
 static void define(struct preprocessor *p, struct token at)
 {
 	struct macro *m;
@@ -186,7 +207,9 @@ static void define(struct preprocessor *p, struct token at)
 		return;
 	}
 	m = arena_new_object(p->keep, struct macro);
-	if (!read_definition(p, p->feed, m))
+	if (read_definition(p, p->feed, m))
+		skip_definition(p->feed, m->open);
+	else
 		enter_definition(p, m);
 }
 

@@ -158,7 +158,7 @@ struct ast_file *parse_source(struct parse_env *env, struct source *src)
 	file->in_tapset = src->in_tapset;
 	map_init(&p.globals, scratch);
 	p.tokens = preprocessed(env, src, scratch, &was_empty);
-	if (p.tokens.n == 1)
+	if (p.tokens.n == 1 && diag_mark(env->diags) == mark)
 		diag(env->diags, was_empty ? D_FILE_EMPTY : D_FILE_EMPTY_PREPROCESSED, SPAN_NONE,
 		     src->name);
 	else

@@ -22,6 +22,7 @@ struct macro {
 	bool library;			/* of a .stpm file: its body sees only library macros */
 	struct atoms params;
 	struct tokens body;
+	unsigned int open;		/* %( not closed yet while the body is read */
 };
 
 /* One %( that is open. */
