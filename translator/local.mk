@@ -16,3 +16,16 @@ stap_SOURCES = \
 	translator/main.c \
 	$(NULL)
 stap_LDADD = libstap.a libguest.a runtime/pure/libpure.a $(STAP_LIBS)
+
+# Manual page and completion are made from the list of options.
+noinst_PROGRAMS += translator/genoptions
+translator_genoptions_SOURCES = translator/genoptions.c translator/options.def
+EXTRA_DIST += doc/stap.1.in
+nodist_man_MANS = doc/stap.1
+bashcompletiondir = $(datarootdir)/bash-completion/completions
+nodist_bashcompletion_DATA = doc/completion/stap
+CLEANFILES += doc/stap.1 doc/completion/stap
+doc/stap.1: doc/stap.1.in translator/genoptions$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) doc && translator/genoptions man $(srcdir)/doc/stap.1.in >$@.tmp && mv $@.tmp $@
+doc/completion/stap: translator/genoptions$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) doc/completion && translator/genoptions completion >$@.tmp && mv $@.tmp $@
