@@ -55,6 +55,7 @@ struct draft {
 	int nops;
 	stp_u8 types[MAX_FIELDS];
 	int ntypes;
+	stp_u32 after;		/* least bytes of the fields not compiled yet */
 	bool variable;
 	struct step steps[MAX_OPS + 1];
 	int nsteps;
@@ -127,10 +128,12 @@ static void compile_value(struct draft *d, const struct fmt_op *op, enum field_t
 		add_step(d, STEP_DECIMAL);
 		d->room += 20;
 	} else if (takes_string(op) && op->conv != FMT_MEMORY_HEX && is_plain(op)) {
-		add_step(d, STEP_STRING);	/* its bytes are in the record's size */
+		s = add_step(d, STEP_STRING);	/* its bytes are in the record's size */
+		s->length = d->after;
 	} else {
 		s = add_step(d, STEP_FORMAT);
 		s->type = type;
+		s->length = d->after;
 		s->format = op;
 		s->stars = fmt_op_values(op) - 1;
 		d->room += 32 + (s->stars ? 2 * 8192 : 0);
@@ -142,6 +145,8 @@ static int compile(const struct parser *p, struct draft *d)
 {
 	int field = 0;
 
+	for (int i = 0; i < d->ntypes; i++)
+		d->after += field_bytes[d->types[i]];
 	for (int i = 0; i < d->nops; i++) {
 		const struct fmt_op *op = &d->ops[i];
 		int values = fmt_op_values(op);
@@ -150,13 +155,14 @@ static int compile(const struct parser *p, struct draft *d)
 			compile_text(d, op);
 			continue;
 		}
-		for (; values > 1; values--)
+		for (; values > 1; values--, d->after -= 8)
 			if (field >= d->ntypes || d->types[field++] != FIELD_L)
 				return fail(p, "a width or precision without its field");
 		if (field >= d->ntypes)
 			return fail(p, "fewer fields than the format needs");
 		if (takes_string(op) != (d->types[field] >= FIELD_S))
 			return fail(p, "a field whose type does not fit the format");
+		d->after -= field_bytes[d->types[field]];
 		compile_value(d, op, d->types[field++]);
 	}
 	if (field != d->ntypes)
@@ -169,7 +175,7 @@ static int install(const struct parser *p, struct draft *d, stp_u32 number)
 {
 	struct event_table *t = p->table;
 	struct event *e = &t->events[number];
-	stp_u32 bytes = 8;
+	stp_u32 bytes = d->variable ? 12 : 8;
 	struct step *steps;
 
 	for (int i = 0; i < d->ntypes; i++) {
@@ -184,7 +190,7 @@ static int install(const struct parser *p, struct draft *d, stp_u32 number)
 		else if (s->code == STEP_FORMAT)
 			s->format = keep(t, s->format, sizeof(*s->format));
 	}
-	*e = (struct event){ .steps = steps, .room = d->room };
+	*e = (struct event){ .steps = steps, .room = d->room, .least = bytes };
 	e->size = d->variable ? 0 : (bytes + 7) & ~7u;
 	e->kind = d->variable ? EVENT_VARIABLE : EVENT_FIXED;
 	if (!d->variable && steps[0].code == STEP_BYTES && steps[1].code == STEP_END) {

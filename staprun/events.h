@@ -36,7 +36,7 @@ struct step {
 	stp_u8 type;		/* enum field_type */
 	stp_u8 tail_length;
 	stp_u8 stars;		/* STEP_FORMAT: l fields before the value */
-	stp_u32 length;
+	stp_u32 length;		/* STEP_STRING, STEP_FORMAT: least bytes of the fields after this one */
 	union {
 		char tail[8];
 		const char *text;
@@ -47,6 +47,7 @@ struct step {
 struct event {
 	stp_u32 kind;		/* enum event_kind */
 	stp_u32 size;		/* of the record with padding; 0: variable */
+	stp_u32 least;		/* bytes that it has at least: with empty strings */
 	stp_u32 payload;	/* EVENT_COPY */
 	stp_u32 room;		/* most bytes that its output needs, twice the record's size apart */
 	const struct step *steps;

@@ -83,15 +83,13 @@ static const char *run_format(const struct step *s, const char *f, const char *e
 	struct fmt_value *v = values;
 	stp_u32 bytes = field_bytes[s->type];
 
-	if (end - f < 8 * s->stars + (int)bytes)
-		return NULL;
 	for (int i = 0; i < s->stars; i++, f += 8)
 		v++->number = load8(f);
 	if (s->type >= FIELD_S) {
 		v->length = load4(f);
 		v->string = f + bytes;
 		bytes += v->length;
-		if (v->length > (stp_u64)(end - v->string))
+		if (v->length > (end - v->string) - s->length)
 			return NULL;
 	} else {
 		v->number = load_number(f, s->type);
@@ -100,72 +98,110 @@ static const char *run_format(const struct step *s, const char *f, const char *e
 	return f + bytes;
 }
 
-/* Carries out a program on the fields at f. Returns 0, or -1 when they end beyond `end`. */
-static int run_steps(const struct step *s, const char *f, const char *end, char **output)
+/* A string field. Returns where it ends, NULL when that is beyond what the fields after it leave of the record. */
+static const char *run_string(const struct step *s, const char *f, const char *end, char **out)
 {
-	char *out = *output;
-	stp_u32 n;
+	stp_u32 n = load4(f);
 
+	f += 4;
+	if (n > (end - f) - s->length)
+		return NULL;
+	memcpy(*out, f, n);
+	*out += n;
+	return f + n;
+}
+
+/*
+ * Carries out a program on the fields at f. Returns the end of its output, or NULL when a string is longer than the
+ * record. Only strings need a check: the record has its least size, and each string leaves what the rest needs.
+ */
+static inline __attribute__((__always_inline__)) char *
+run_steps(const struct step *s, const char *f, const char *end, char *out)
+{
 	for (;; s++) {
-		switch (s->code) {
-		case STEP_DECIMAL:
-			if (end - f < 8)
-				return -1;
+		while (s->code == STEP_DECIMAL) {
 			out += fmt_decimal(out, load8(f));
 			f += 8;
-			break;
+			memcpy(out, s->tail, sizeof(s->tail));
+			out += s->tail_length;
+			s++;
+		}
+		switch (s->code) {
 		case STEP_STRING:
-			if (end - f < 4)
-				return -1;
-			n = load4(f);
-			f += 4;
-			if (n > end - f)
-				return -1;
-			memcpy(out, f, n);
-			out += n;
-			f += n;
+			f = run_string(s, f, end, &out);
+			if (!f)
+				return NULL;
+			memcpy(out, s->tail, sizeof(s->tail));
+			out += s->tail_length;
 			break;
 		case STEP_TEXT:
 			memcpy(out, s->text, s->length);
 			out += s->length;
-			continue;
+			break;
 		case STEP_BYTES:
 			memcpy(out, f, s->length);
 			out += s->length;
 			f += s->length;
-			continue;
+			break;
 		case STEP_FORMAT:
 			f = run_format(s, f, end, &out);
 			if (!f)
-				return -1;
-			continue;
+				return NULL;
+			break;
 		default:
-			*output = out;
-			return f > end ? -1 : 0;
+			return out;
 		}
-		memcpy(out, s->tail, sizeof(s->tail));
-		out += s->tail_length;
 	}
 }
 
-/* One record by program. Returns the next record, or p itself with need or bad set. */
-static const char *run_program(struct events_run *run, const struct event *e, const char *p, const char *end)
+/* A row of records of one event of fixed size, by program. Returns as events_run(). */
+static const char *run_fixed(struct events_run *run, const struct event *e, const char *p, const char *end, stp_u64 bound)
+{
+	stp_u64 need = e->room + 2ull * e->size;
+	stp_u64 fit = (run->out_end - run->out) / need;
+	stp_u64 there = (end - p) / e->size;
+	const char *stop = p + (fit < there ? fit : there) * e->size;
+	unsigned short number = load8(p);
+	char *out = run->out;
+	stp_u64 header;
+
+	if (stop == p) {
+		run->need = need;
+		run->bad = !there;
+		return p;
+	}
+	do {
+		out = run_steps(e->steps, p + 8, p + e->size, out);
+		p += e->size;
+		if (p >= stop)
+			break;
+		header = load8(p);
+	} while ((unsigned short)header == number && !is_beyond(header, bound));
+	run->out = out;
+	return p;
+}
+
+/* One record of variable size. Returns the next one, or p itself with need or bad set. */
+static const char *run_variable(struct events_run *run, const struct event *e, const char *p, const char *end)
 {
 	stp_u32 size = events_record_size(run->table, p, end - p);
-	const char *fields = e->kind == EVENT_FIXED ? p + 8 : p + 12;
+	stp_u64 need = e->room + 2ull * size;
+	char *out;
 
-	if (size < fields - p || (e->kind == EVENT_VARIABLE && size < 12)) {
+	if (size < e->least) {
 		run->bad = 1;
 		return p;
 	}
-	if ((stp_u64)(run->out_end - run->out) < e->room + 2ull * size) {
-		run->need = e->room + 2ull * size;
+	if ((stp_u64)(run->out_end - run->out) < need) {
+		run->need = need;
 		return p;
 	}
-	if (run_steps(e->steps, fields, p + size, &run->out)) {
+	out = run_steps(e->steps, p + 12, p + size, run->out);
+	if (!out) {
 		run->bad = 1;
 		return p;
 	}
+	run->out = out;
 	return p + size;
 }
 
@@ -193,8 +229,10 @@ const char *events_run(struct events_run *run, const char *p, const char *end, s
 			p = run_copy(run, e, p, end, bound);
 			break;
 		case EVENT_FIXED:
+			p = run_fixed(run, e, p, end, bound);
+			break;
 		case EVENT_VARIABLE:
-			p = run_program(run, e, p, end);
+			p = run_variable(run, e, p, end);
 			break;
 		case EVENT_SILENT:
 			p = run_silent(run, p, end);
