@@ -63,8 +63,8 @@ configure_tree()
 # build_tree TARGET
 build_tree()
 {
-	make -C "$build" -q all >/dev/null 2>&1 || say "Building"
-	make -s -C "$build" -j "$(nproc)" "$1" >&2 || fail "step build failed: make -C $build $1"
+	make -C "$build" -q all >/dev/null 2>&1 || say "Building (a minute or two)"
+	make -s -C "$build" -j "$(nproc)" "$1" >/dev/null || fail "step build failed: make -C $build $1"
 }
 
 fetch_kernel()

@@ -282,11 +282,18 @@ static int default_pass(const char *stage)
 	return 5;
 }
 
+/* STAGE/ and the path below the stage's folder, without its suffix. */
 static char *short_name(const char *stage, const char *path)
 {
-	const char *base = strrchr(path, '/') + 1, *dot = strrchr(base, '.');
+	char *folder = gu_format("/%s/", stage);
+	const char *at = strstr(path, folder), *next, *dot;
 
-	return gu_format("%s/%.*s", stage, (int)(dot ? dot - base : (long)strlen(base)), base);
+	while (at && (next = strstr(at + 1, folder)))
+		at = next;
+	at = at ? at + strlen(folder) : strrchr(path, '/') + 1;
+	dot = strrchr(at, '.');
+	free(folder);
+	return gu_format("%s/%.*s", stage, (int)(dot ? dot - at : (long)strlen(at)), at);
 }
 
 struct test_case *case_read(const char *stage, enum case_kind kind, const char *path)
