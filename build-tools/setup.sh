@@ -15,15 +15,21 @@ say()
 	echo "== $*" >&2
 }
 
-# Run apt-get as root, by sudo when need be.
+# Run apt-get as root, by sudo when need be. Its many lines are shown only when it fails.
 apt()
 {
+	log=$(mktemp) || fail "step packages failed: no temporary file"
 	if [ "$(id -u)" -eq 0 ]; then
-		DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" >&2
+		sudo=
 	else
 		command -v sudo >/dev/null || fail "step packages failed: not root, and there is no sudo"
-		sudo DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" >&2
+		sudo=sudo
 	fi
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0 "$@" </dev/null >"$log" 2>&1
+	status=$?
+	[ $status -eq 0 ] || tail -n 20 "$log" >&2
+	rm -f "$log"
+	return $status
 }
 
 # What building, guests and tests use beyond Debian's base.
