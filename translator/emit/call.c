@@ -11,9 +11,9 @@ static bool writes_globals(struct function *f)
 	return false;
 }
 
-static bool can_fail(struct function *f)
+static bool can_fail(const struct unit *u, struct function *f)
 {
-	return f->overload_next || !f->plan || f->plan->can_fail;
+	return f->overload_next || !f->plan || f->plan->can_fail || (f->body && u->m->limits.count_calls);
 }
 
 /* "c, a, b". An argument is passed by value: what points into a global is copied if the function may change it. */
@@ -33,7 +33,7 @@ static const char *arguments(struct unit *u, struct ast_call *call, const char *
 
 static void check(struct unit *u, struct expr *e)
 {
-	if (can_fail(e->u.call.func))
+	if (can_fail(u, e->u.call.func))
 		unit_check(u, e->at);
 }
 
