@@ -3,8 +3,8 @@
  * events - every print becomes a printf; each that prints to the session becomes a numbered event.
  * needs: plan.
  * after: EXPR_PRINT nodes are PRINTF or SPRINTF; their fmt is parsed, args are exactly the values that it consumes, of
- *        the types that it wants; PRINTF has an event. Literal strings among the values of print, println, printd and
- *        printdln are part of the format, and so need no bytes in the record.
+ *        the types that it wants; PRINTF has an event. Literals among the values of print, println, printd and printdln are
+ *        part of the format, and so need no bytes in the record.
  */
 #include "translator/sema/events.h"
 
@@ -132,6 +132,10 @@ static void format_of_values(struct ast_print *print, struct buf *out)
 			format_literal(out, expr_string(print->head)->value.bytes, expr_string(print->head)->value.len);
 		if (e->kind == EXPR_STRING) {
 			format_literal(out, expr_string(e)->value.bytes, expr_string(e)->value.len);
+			continue;
+		}
+		if (e->kind == EXPR_NUMBER && print->op != PRINT_PRINT_CHAR) {
+			buf_printf(out, "%lld", (long long)expr_number(e)->value);
 			continue;
 		}
 		buf_puts(out, print->op == PRINT_PRINT_CHAR ? "%c" : e->type == TYPE_STRING ? "%s" : "%d");

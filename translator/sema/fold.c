@@ -228,10 +228,14 @@ int pass_fold(struct session *s)
 {
 	if (s->options.unoptimized)
 		return 0;
-	vec_each(f, &s->program.functions)
-		if ((*f)->body)
-			fold_code(s, &(*f)->body);
+	vec_each(f, &s->program.functions) {
+		if (!(*f)->body)
+			continue;
+		propagate_literals(s, &(*f)->body);
+		fold_code(s, &(*f)->body);
+	}
 	vec_each(p, &s->program.probes) {
+		propagate_literals(s, &(*p)->body);
 		vec_each(e, &(*p)->conditions)
 			fold_one(s, e);
 		fold_code(s, &(*p)->body);

@@ -10,4 +10,7 @@ struct stmt;
 void fold_one(struct session *s, struct expr **e);
 void fold_code(struct session *s, struct stmt **body);
 
+/* propagate.c: replaces reads of locals that only ever hold one literal, and drops the assignment. */
+void propagate_literals(struct session *s, struct stmt **body);
+
 #endif

@@ -21,6 +21,7 @@ libstap_a_SOURCES += \
 	translator/sema/probes.h \
 	translator/sema/program.h \
 	translator/sema/program_print.c \
+	translator/sema/propagate.c \
 	translator/sema/prune.c \
 	translator/sema/resolve.c \
 	translator/sema/resolve.h \
