@@ -53,14 +53,22 @@ static bool mentions(const struct embedded_code *code, const char *word)
 	return strstr(code->text.bytes, word) != NULL;
 }
 
-/* What C code does is known by the words it uses. */
-static void note_code(struct facts *x, const struct embedded_code *code)
+static void note_words(struct facts *x, const struct embedded_code *code)
 {
 	x->prints |= mentions(code, "_stp_print") || mentions(code, "_stp_binary_write") || mentions(code, "STAP_PRINTF") ||
 		     mentions(code, "_stp_reserve_bytes") || mentions(code, "stp_print_text");
 	x->uses_point |= mentions(code, "probe_point") || mentions(code, "probe_name");
 	x->uses_registers |= mentions(code, "stp_arg") || mentions(code, "stp_syscall_arg") ||
 			     mentions(code, "stp_return_value") || mentions(code, "regs");
+}
+
+/* What C code does is known by the words it uses, and by those of the top-level blocks whose functions it may call. */
+static void note_code(struct facts *x, const struct embedded_code *code)
+{
+	note_words(x, code);
+	if (!(code->pragmas & PRAGMA_STP))
+		vec_each(chunk, &x->s->program.chunks)
+			note_words(x, *chunk);
 	if (!x->caught)
 		x->can_fail |= mentions(code, "STAP_ERROR") || mentions(code, "last_error") || mentions(code, "stp_error") ||
 			       mentions(code, "stp_arg") || mentions(code, "stp_syscall_arg") ||
