@@ -26,13 +26,12 @@ static void become(const char *const *argv, int out_fd, int error_pipe, const si
 	_exit(127);
 }
 
+/* A terminal's signals reach the child too. So may those of a process group, but the reader takes equal signals that
+ * come together for one. */
 static void pass_on(pid_t pid, const siginfo_t *info)
 {
-	if (info->si_code == SI_KERNEL)
-		return;
-	if (info->si_code <= 0 && info->si_pid > 0 && getpgid(info->si_pid) == getpgrp())
-		return;
-	kill(pid, info->si_signo);
+	if (info->si_code != SI_KERNEL)
+		kill(pid, info->si_signo);
 }
 
 static int wait_for(pid_t pid, const sigset_t *wanted)

@@ -3,9 +3,9 @@
 #ifndef BUILD_CHILD_H
 #define BUILD_CHILD_H
 
-/* Runs argv to its end, with standard output on out_fd unless that is -1. A signal that only we got is passed on; one
- * from the terminal, or from a process of our own group, has reached the child already. Returns its wait status, or -1
- * with errno when it could not be started. */
+/* Runs argv to its end, with standard output on out_fd unless that is -1. A signal that a process sent is passed on;
+ * one from the terminal has reached the child already. Returns its wait status, or -1 with errno when it could not be
+ * started. */
 int child_run(const char *const *argv, int out_fd);
 
 #endif
