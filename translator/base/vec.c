@@ -6,7 +6,7 @@
 
 void *vec_grow(struct arena *a, void *old, size_t size, unsigned int need, unsigned int *cap)
 {
-	unsigned int bigger = *cap ? *cap * 2 : 4;
+	unsigned int bigger = *cap ? *cap * 2 : size > 32 ? 2 : 4;
 	void *v;
 
 	if (bigger < need)

@@ -247,15 +247,15 @@ VEC_TYPE(target_steps, struct target_step);
 
 struct ast_target {
 	enum target_base base;
+	unsigned char pretty;		/* how many $ ask for pretty-printing: 0, 1 or 2 */
+	bool address;			/* & in front */
+	bool written;			/* sema: left side of an assignment, ++ or -- */
 	atom_t name;			/* VAR: with its $ or $$; ATVAR: the variable alone */
 	atom_t cu;			/* ATVAR: after the @ inside the string, or NULL */
 	struct expr *operand;		/* CAST, AUTOCAST */
-	struct ast_bytes type;		/* CAST: the type's name */
-	struct ast_bytes module;	/* ATVAR, CAST: bytes is NULL without one */
+	atom_t type;			/* CAST: the type's name */
+	atom_t module;			/* ATVAR, CAST: NULL without one */
 	struct target_steps steps;
-	unsigned int pretty;		/* how many $ ask for pretty-printing: 0, 1 or 2 */
-	bool address;			/* & in front */
-	bool written;			/* sema: left side of an assignment, ++ or -- */
 	void *resolved;			/* sema/family: what it was found to be */
 };
 

@@ -187,11 +187,16 @@ static void put_print(struct buf *out, struct ast_print *p)
 	buf_putc(out, ')');
 }
 
+static void put_atom(struct buf *out, atom_t name)
+{
+	print_quoted(out, (struct ast_bytes){ name, atom_len(name) });
+}
+
 static void put_module(struct buf *out, const struct ast_target *t)
 {
-	if (t->module.bytes) {
+	if (t->module) {
 		buf_puts(out, ", ");
-		print_quoted(out, t->module);
+		put_atom(out, t->module);
 	}
 	buf_putc(out, ')');
 }
@@ -217,7 +222,7 @@ static void put_cast(struct buf *out, const struct ast_target *t)
 	buf_puts(out, "@cast(");
 	put(out, t->operand, LEVEL_ASSIGN);
 	buf_puts(out, ", ");
-	print_quoted(out, t->type);
+	put_atom(out, t->type);
 	put_module(out, t);
 }
 

@@ -31,6 +31,7 @@ struct probe_points build_component(struct parser *p, struct token name, struct 
 
 	set_literal(&c, literal);
 	point->at = literal.kind ? span_join(name.at, literal_at) : name.at;
+	vec_reserve(p->arena, &point->components, 1);
 	vec_push(p->arena, &point->components, c);
 	vec_push(p->arena, &all, point);
 	return all;
@@ -43,6 +44,7 @@ static struct probe_point *join(struct parser *p, const struct probe_point *a,
 	struct probe_point *point = arena_new_object(p->arena, struct probe_point);
 
 	point->at = span_join(a->at, b->at);
+	vec_reserve(p->arena, &point->components, a->components.n + b->components.n);
 	vec_each(c, &a->components)
 		vec_push(p->arena, &point->components, *c);
 	vec_each(c, &b->components)

@@ -14,7 +14,7 @@
  * A name that ends in $ or $$ asks for pretty-printing; the $ at its beginning do not count. Takes them
  * off the name and returns how many there were.
  */
-static unsigned int take_pretty(struct parser *p, atom_t *name)
+static unsigned char take_pretty(struct parser *p, atom_t *name)
 {
 	size_t begin = strspn(*name, "$"), len = atom_len(*name), end = len;
 
@@ -23,7 +23,7 @@ static unsigned int take_pretty(struct parser *p, atom_t *name)
 	if (end <= begin || end == len)
 		return 0;
 	*name = atom_intern_len(p->env->atoms, *name, end);
-	return (unsigned int)(len - end);
+	return (unsigned char)(len - end);
 }
 
 /* Whether a step may follow; says so if not. */
@@ -66,7 +66,7 @@ struct expr *build_target(struct parser *p, struct token t)
 struct expr *build_member(struct parser *p, struct expr *base, struct token member)
 {
 	struct target_step step = { .member = member.u.name, .at = member.at };
-	unsigned int pretty = take_pretty(p, &step.member);
+	unsigned char pretty = take_pretty(p, &step.member);
 	struct expr *e;
 
 	if (!may_extend(p, base, member.at))
@@ -145,25 +145,25 @@ static bool check_count(struct parser *p, struct token word, const struct exprs 
 	return true;
 }
 
-static struct ast_bytes bytes_of(struct parser *p, struct expr *e)
+/* A name that is given as a string; it ends at a NUL. */
+static atom_t name_of(struct parser *p, struct expr *e)
 {
-	if (!is_string(p, e))
-		return (struct ast_bytes){ NULL, 0 };
-	if (!expr_string(e)->value.len)
+	const char *text = is_string(p, e) ? expr_string(e)->value.bytes : "?";
+
+	if (!*text)
 		diag(p->env->diags, D_STRING_EMPTY, e->at);
-	return expr_string(e)->value;
+	return atom_intern(p->env->atoms, text);
 }
 
 /* "name@cu" is taken apart at its first @. */
 static void set_atvar(struct parser *p, struct ast_target *t, struct expr *name)
 {
-	struct ast_bytes b = bytes_of(p, name);
-	size_t len = b.bytes ? strcspn(b.bytes, "@") : 0;
-	size_t all = b.bytes ? strlen(b.bytes) : 0;
+	atom_t whole = name_of(p, name);
+	size_t len = strcspn(whole, "@");
 
-	t->name = atom_intern_len(p->env->atoms, b.bytes ? b.bytes : "", len);
-	if (len < all)
-		t->cu = atom_intern(p->env->atoms, b.bytes + len + 1);
+	t->name = atom_intern_len(p->env->atoms, whole, len);
+	if (whole[len])
+		t->cu = atom_intern(p->env->atoms, whole + len + 1);
 	t->pretty = take_pretty(p, &t->name);
 }
 
@@ -180,12 +180,12 @@ struct expr *build_at_target(struct parser *p, struct token word, struct exprs a
 		return ast_new_number(p->arena, word.at, 0);
 	if (t->base == TARGET_CAST) {
 		t->operand = args.v[0];
-		t->type = bytes_of(p, args.v[1]);
+		t->type = name_of(p, args.v[1]);
 	} else {
 		set_atvar(p, t, args.v[0]);
 	}
 	if (args.n > min)
-		t->module = bytes_of(p, args.v[min]);
+		t->module = name_of(p, args.v[min]);
 	return build_nested(p, e, build_depth(&args));
 }
 

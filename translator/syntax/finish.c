@@ -88,8 +88,8 @@ static void make_at(const struct finisher *f, struct token *t)
 
 		if (strcmp(w->text, t->u.name) || f->compat < w->compat)
 			continue;
-		t->kind = w->kind;
-		t->op = (unsigned short)w->op;
+		t->kind = (short)w->kind;
+		t->op = (unsigned char)w->op;
 		if (w->kind == T_AT_STAT && (w->op == STAT_HIST_LOG || w->op == STAT_HIST_LINEAR))
 			t->kind = T_AT_HIST;
 		return;
@@ -113,7 +113,7 @@ static void make_print(struct token *t)
 		if (strcmp(print_names[i], t->u.name))
 			continue;
 		t->kind = T_PRINT;
-		t->op = (unsigned short)i;
+		t->op = (unsigned char)i;
 	}
 }
 
@@ -264,7 +264,7 @@ static void finish_word(struct finisher *f, struct token *t)
 {
 	if ((t->flags & TOKEN_KEYWORD) && (previous_kind(f) == T_ARROW || is_type_as_name(f, t))) {
 		t->kind = T_IDENT;
-		t->flags &= (unsigned short)~TOKEN_KEYWORD;
+		t->flags &= (unsigned char)~TOKEN_KEYWORD;
 	}
 	if (t->kind == T_IDENT && peek(f)->kind == '(' && previous_kind(f) != T_FUNCTION &&
 	    previous_kind(f) != T_ARROW)

@@ -48,3 +48,15 @@ libstap_a_SOURCES += \
 
 # BUILT_SOURCES only serves `make all`; a single library or program needs the header as well.
 $(libstap_a_OBJECTS) $(libsyntax_a_OBJECTS): | translator/syntax/grammar.h
+
+check_PROGRAMS += \
+	testsuite/unit/syntax_macros \
+	testsuite/unit/syntax_speed \
+	testsuite/unit/syntax_tree \
+	testsuite/fuzz/syntax_dump \
+	$(NULL)
+testsuite_unit_syntax_macros_LDADD = libstap.a
+testsuite_unit_syntax_macros_SOURCES = testsuite/unit/syntax_macros.c testsuite/unit/syntax_fixture.h
+testsuite_unit_syntax_speed_LDADD = libstap.a
+testsuite_unit_syntax_tree_LDADD = libstap.a
+testsuite_fuzz_syntax_dump_LDADD = libstap.a

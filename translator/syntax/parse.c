@@ -200,9 +200,15 @@ void token_print(struct buf *out, const struct source_table *sources, const stru
 		buf_puts(out, t->u.name);
 		return;
 	default:
-		text = source_text(sources, t->at, &len);
-		buf_write(out, text, len);
+		break;
 	}
+	if ((t->flags & TOKEN_PASTED) && t->kind != T_JUNK && t->kind != T_EMBEDDED &&
+	    t->kind != T_EMBEDDED_EXPR) {
+		buf_puts(out, t->u.name);
+		return;
+	}
+	text = source_text(sources, t->at, &len);
+	buf_write(out, text, len);
 }
 
 void parse_dump_tokens(struct parse_env *env, struct source *src, struct buf *out)

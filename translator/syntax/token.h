@@ -30,9 +30,9 @@ struct token_junk {
 };
 
 struct token {
-	int kind;
-	unsigned short op;	/* which of the signs or built-ins of one kind */
-	unsigned short flags;	/* enum token_flags */
+	short kind;
+	unsigned char op;	/* which of the signs or built-ins of one kind */
+	unsigned char flags;	/* enum token_flags */
 	struct span at;
 	union {
 		atom_t name;			/* identifiers, keywords, @words (without the @) */
