@@ -6,7 +6,7 @@
 static bool writes_globals(struct function *f)
 {
 	for (; f; f = f->overload_next)
-		if (f->code || !f->plan || f->plan->writes.n)
+		if (!f->plan || f->plan->writes.n)
 			return true;
 	return false;
 }

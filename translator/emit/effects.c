@@ -41,7 +41,7 @@ static unsigned writes_target(struct expr *target)
 static unsigned call_writes(struct function *f)
 {
 	for (; f; f = f->overload_next)
-		if (f->code || !f->plan || f->plan->writes.n)
+		if (!f->plan || f->plan->writes.n)
 			return WRITES_GLOBAL;
 	return 0;
 }
@@ -57,7 +57,7 @@ static unsigned own_writes(struct expr *e, const struct variable *v)
 	case EXPR_CALL:
 		return call_writes(e->u.call.func);
 	case EXPR_EMBEDDED:
-		return WRITES_GLOBAL;
+		return e->u.embedded.code->writes.n ? WRITES_GLOBAL : 0;
 	default:
 		return 0;
 	}

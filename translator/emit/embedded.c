@@ -243,7 +243,8 @@ static void write_code_expr(struct emitter *m, const struct unit_code *c, const 
 	struct cwriter *w = file_of(m, c->code);
 
 	cw_own(w);
-	cw_blank(w);
+	if (w == &m->script)
+		cw_blank(w);
 	cw_line(w, "%s%s", w == &m->script ? "static inline " : "", prototype);
 	cw_brace(w);
 	cw_line(w, c->type == TYPE_STRING ? "stp_strcpy(stap_ret, (" : "return (");
@@ -266,6 +267,7 @@ void embedded_write_codes(struct unit *u)
 			cw_own(&m->script);
 			cw_blank(&m->script);
 			cw_line(&m->script, "%s;", prototype);
+			cw_blank(&m->embedded);
 			cw_line(&m->embedded, "%s;", prototype);
 		}
 		if (c->type == TYPE_UNKNOWN)

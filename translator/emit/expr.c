@@ -181,11 +181,13 @@ static struct value compare_strings(struct unit *u, enum binary_op op, struct va
 /* The right side needs statements, so they go below an `if`. */
 static struct value logic_by_steps(struct unit *u, struct ast_binary *b)
 {
-	const char *t = unit_temp(u, TEMP_LONG);
-	struct value v;
+	struct value v = expr_value(u, b->left);
+	const char *t = v.text;
 
-	v = expr_value(u, b->left);
-	unit_line(u, v.boolean ? "%s = %s;" : "%s = %s != 0;", t, v.boolean ? v.text : value_operand(u, v));
+	if (!v.boolean || v.compound || v.constant || v.life != LIFE_FIXED) {	/* not a temporary of its own already */
+		t = unit_temp(u, TEMP_LONG);
+		unit_line(u, v.boolean ? "%s = %s;" : "%s = %s != 0;", t, v.boolean ? v.text : value_operand(u, v));
+	}
 	cw_open(u->w, b->op == BINARY_ANDAND ? "if (%s)" : "if (!%s)", t);
 	v = expr_value(u, b->right);
 	unit_line(u, v.boolean ? "%s = %s;" : "%s = %s != 0;", t, v.boolean ? v.text : value_operand(u, v));

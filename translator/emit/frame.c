@@ -100,10 +100,15 @@ static bool moves_frame(const struct unit *u)
 	return !u->probe && u->function->overload_next;
 }
 
+static const char *frame_size(struct unit *u)
+{
+	return u->frame_slots == 1 ? "MAXSTRINGLEN" : unit_text(u, "%u * MAXSTRINGLEN", u->frame_slots);
+}
+
 void frame_enter(struct unit *u)
 {
 	if (moves_frame(u))
-		unit_line(u, "c->frame_used += %u * MAXSTRINGLEN;", u->frame_slots);
+		unit_line(u, "c->frame_used += %s;", frame_size(u));
 	vec_each(v, &u->locals) {
 		if (!in_frame(u, *v))
 			continue;
@@ -117,7 +122,7 @@ void frame_enter(struct unit *u)
 void frame_leave(struct unit *u)
 {
 	if (moves_frame(u))
-		unit_line(u, "c->frame_used -= %u * MAXSTRINGLEN;", u->frame_slots);
+		unit_line(u, "c->frame_used -= %s;", frame_size(u));
 }
 
 /* ---- sums ------------------------------------------------------------------------------------------------------ */

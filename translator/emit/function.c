@@ -167,6 +167,8 @@ void function_write_forward(struct emitter *m)
 		if (all->v[i]->overload_next)
 			need(m, &needed, i, all->v[i]->overload_next);
 	}
+	if (needed.n)
+		cw_blank(&m->script);
 	vec_each(f, &needed) {
 		names_assign_locals(m->s, &(*f)->params);
 		cw_line(&m->script, "static %s;", function_prototype(m, *f, NULL));

@@ -47,9 +47,10 @@ static void write_size(struct cwriter *w, const struct event *event)
 {
 	const struct event_fields *f = &event->fields;
 
-	for (unsigned i = 0; i < f->n; i++)
+	for (unsigned i = 0, n = 0; i < f->n; i++)
 		if (f->v[i].type == FIELD_STRING || f->v[i].type == FIELD_MEMORY)
-			cw_line(w, "int n%u;", i + 1);
+			cw_printf(w, "%s%u", n++ ? ", n" : "int n", i + 1);
+	cw_line(w, ";");
 	cw_line(w, "stp_u32 size;");
 	cw_line(w, "char *p%s;", has_memory(event) ? ", *record" : "");
 	cw_blank(w);

@@ -45,19 +45,43 @@ static void release_locks(struct unit *u)
 
 /* ---- the handler ----------------------------------------------------------------------------------------------- */
 
+static bool note_string(struct expr **e, void *ctx)
+{
+	*(bool *)ctx |= (*e)->type == TYPE_STRING;
+	return true;
+}
+
+/* Numbers are read whole without a lock, and a handler that is not armed should cost as little as can be. */
+static bool needs_no_lock(struct expr *condition)
+{
+	bool has_string = false;
+	struct ast_visitor v = { .expr_pre = note_string, .ctx = &has_string };
+
+	ast_walk_expr(&condition, &v);
+	return !has_string && expr_is_plain(condition);
+}
+
+static void write_conditions(struct unit *u, bool before_locks)
+{
+	vec_each(condition, &u->probe->conditions) {
+		if (needs_no_lock(*condition) != before_locks)
+			continue;
+		cw_at(u->w, (*condition)->at);
+		unit_line(u, "if (!(%s))", expr_condition(u, *condition));
+		unit_line(u, before_locks ? "\treturn;" : "\tgoto out;");
+		u->uses_out |= !before_locks;
+	}
+}
+
 static void enter(struct unit *u)
 {
+	write_conditions(u, true);
 	if (u->probe->loops)
 		unit_line(u, "c->budget = %s;", u->probe->session ? "MAXACTION_INTERRUPTIBLE" : "MAXACTION");
 	if (takes_locks(u))
 		take_locks(u);
 	frame_enter(u);
-	vec_each(condition, &u->probe->conditions) {
-		cw_at(u->w, (*condition)->at);
-		unit_line(u, "if (!(%s))", expr_condition(u, *condition));
-		unit_line(u, "\tgoto out;");
-		u->uses_out = true;
-	}
+	write_conditions(u, false);
 }
 
 static void leave(struct unit *u)
