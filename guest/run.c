@@ -50,6 +50,7 @@ struct run {
 	struct input in;
 	bool ready, exited, failed;
 	bool down;			/* QEMU closed the control port */
+	bool lossy;			/* output could not be written, and not because nobody wants it */
 	struct guest_msg last;		/* GUEST_EXIT or GUEST_FAIL */
 	int signals;			/* how many INT, TERM, QUIT came */
 	int rc;				/* decided when the loop ends */
@@ -210,8 +211,10 @@ static int tell_init_failed(struct run *r)
 
 static void stream_closed(struct run *r, struct stream *s, int err)
 {
-	if (err != EPIPE)
+	if (err != EPIPE) {
 		gu_error("cannot write %s: %s", s->to == 1 ? "stdout" : "stderr", strerror(err));
+		r->lossy = true;
+	}
 	s->closed = true;
 	s->len = 0;
 	if (s->to == 1)
@@ -413,7 +416,9 @@ static int finish(struct run *r, int status)
 {
 	if (r->failed)
 		return tell_init_failed(r);
-	return r->exited ? (int)r->last.arg : tell_machine_down(r, status);
+	if (!r->exited)
+		return tell_machine_down(r, status);
+	return r->lossy && !r->last.arg ? 1 : (int)r->last.arg;
 }
 
 static int loop(struct run *r)

@@ -32,7 +32,8 @@ struct guest_job {
 	char *const *argv;	/* the command, ended by NULL */
 };
 
-/* Returns the command's exit status (128 + N for signal N), or a GUEST_RC_ after a message. */
+/* Returns the command's exit status (128 + N for signal N; 1 instead of 0 when its output could not be written), or a
+ * GUEST_RC_ after a message. */
 int guest_run(const struct guest_job *job);
 
 #endif
