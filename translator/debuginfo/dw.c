@@ -106,15 +106,24 @@ bool dw_reference(Dwarf_Die *die, unsigned int name, Dwarf_Die *result)
 	return dwarf_formref_die(dwarf_attr_integrate(die, name, &attribute), result) != NULL;
 }
 
+/* A function that the compiler split has only ranges; the first one begins at its entry. */
+static bool starts_at(Dwarf_Die *function, Dwarf_Addr address)
+{
+	Dwarf_Addr entry, base, end;
+
+	if (!dwarf_entrypc(function, &entry))
+		return entry == address;
+	return dwarf_ranges(function, 0, &base, &entry, &end) > 0 && entry == address;
+}
+
 bool dw_function_at(const struct dw_file *f, uint64_t address, Dwarf_Die *function)
 {
-	Dwarf_Addr entry;
 	Dwarf_Die unit;
 
 	if (!dwarf_addrdie(f->dwarf, address, &unit) || dwarf_child(&unit, function))
 		return false;
 	do {
-		if (dwarf_tag(function) == DW_TAG_subprogram && !dwarf_entrypc(function, &entry) && entry == address)
+		if (dwarf_tag(function) == DW_TAG_subprogram && starts_at(function, address))
 			return true;
 	} while (!dwarf_siblingof(function, function));
 	return false;

@@ -146,8 +146,12 @@ void infer_report_untyped(struct session *s)
 			report_body(s, &(*f)->body);
 	vec_each(probe, &p->probes)
 		report_body(s, &(*probe)->body);
-	vec_each(f, &p->files)
+	vec_each(f, &p->files) {
+		vec_each(v, &(*f)->globals)
+			if ((*v)->arity == 0 && ((*v)->wrap || (*v)->size))
+				diag(s->diags, (*v)->wrap ? D_WRAP_SCALAR : D_ARITY, (*v)->at);
 		default_variables(&(*f)->globals);
+	}
 	vec_each(f, &p->functions) {
 		default_variables(&(*f)->locals);
 		default_variables(&(*f)->params);
