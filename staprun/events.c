@@ -98,6 +98,12 @@ static void compile_text(struct draft *d, const struct fmt_op *op)
 		s->tail_length += op->length;
 		return;
 	}
+	if (op->length <= sizeof(s->tail)) {
+		s = add_step(d, STEP_SHORT);
+		memcpy(s->tail, op->text, op->length);
+		s->tail_length = op->length;
+		return;
+	}
 	s = add_step(d, STEP_TEXT);
 	s->text = op->text;
 	s->length = op->length;

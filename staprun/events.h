@@ -27,6 +27,7 @@ enum step_code {
 	STEP_DECIMAL,		/* an l field as %d, then `tail` */
 	STEP_STRING,		/* an s field as %s, then `tail` */
 	STEP_TEXT,		/* `length` bytes of `text` */
+	STEP_SHORT,		/* text of up to 8 bytes: `tail` alone */
 	STEP_BYTES,		/* `length` bytes of fields as they are */
 	STEP_FORMAT,		/* one conversion by fmt_format: `*` values are l fields, the last field is of `type` */
 };
@@ -85,6 +86,7 @@ struct events_run {
 	const struct event_table *table;
 	char *out, *out_end;
 	size_t need;
+	stp_u64 records;	/* how many were turned into output so far; the caller starts it */
 	int bad;		/* set when the record at the returned position makes no sense */
 };
 const char *events_run(struct events_run *run, const char *p, const char *end, stp_u64 bound);

@@ -24,6 +24,7 @@ static inline __attribute__((__always_inline__)) const char *
 copy_row(struct events_run *run, const char *p, const char *stop, stp_u64 bound, stp_u32 payload, const stp_u32 bytes)
 {
 	unsigned short number = load8(p);
+	const char *start = p;
 	char *out = run->out;
 	stp_u64 header;
 
@@ -35,6 +36,7 @@ copy_row(struct events_run *run, const char *p, const char *stop, stp_u64 bound,
 			break;
 		header = load8(p);
 	} while ((unsigned short)header == number && !is_beyond(header, bound));
+	run->records += (stp_u64)(p - start) / (8 + bytes);
 	run->out = out;
 	return p;
 }
@@ -59,6 +61,7 @@ static const char *run_copy(struct events_run *run, const struct event *e, const
 	}
 	memcpy(run->out, p + 8, e->payload);
 	run->out += e->payload;
+	run->records++;
 	return p + e->size;
 }
 
@@ -138,6 +141,10 @@ run_steps(const struct step *s, const char *f, const char *end, char *out)
 			memcpy(out, s->text, s->length);
 			out += s->length;
 			break;
+		case STEP_SHORT:
+			memcpy(out, s->tail, sizeof(s->tail));
+			out += s->tail_length;
+			break;
 		case STEP_BYTES:
 			memcpy(out, f, s->length);
 			out += s->length;
@@ -162,6 +169,7 @@ static const char *run_fixed(struct events_run *run, const struct event *e, cons
 	stp_u64 there = (end - p) / e->size;
 	const char *stop = p + (fit < there ? fit : there) * e->size;
 	unsigned short number = load8(p);
+	const char *start = p;
 	char *out = run->out;
 	stp_u64 header;
 
@@ -177,6 +185,7 @@ static const char *run_fixed(struct events_run *run, const struct event *e, cons
 			break;
 		header = load8(p);
 	} while ((unsigned short)header == number && !is_beyond(header, bound));
+	run->records += (stp_u64)(p - start) / e->size;
 	run->out = out;
 	return p;
 }
@@ -202,6 +211,7 @@ static const char *run_variable(struct events_run *run, const struct event *e, c
 		return p;
 	}
 	run->out = out;
+	run->records++;
 	return p + size;
 }
 

@@ -28,7 +28,7 @@ void loss_read(struct loss *l, const struct ring_set *set)
 	}
 }
 
-static stp_u64 all_lost(const struct loss *l)
+stp_u64 loss_sum(const struct loss *l)
 {
 	stp_u64 sum = 0;
 
@@ -49,7 +49,7 @@ static const char *main_cause(const struct loss *l)
 
 void loss_tell_progress(struct loss *l, long long now)
 {
-	stp_u64 lost = all_lost(l);
+	stp_u64 lost = loss_sum(l);
 
 	if (lost == l->told || (l->told && now - l->told_at < TELL_EVERY_NS))
 		return;
@@ -75,7 +75,7 @@ bool loss_tell_totals(const struct loss *l, const struct ring_set *set, bool qui
 	for (int i = 0; i < STP_LOST__COUNT && !quiet; i++)
 		if (l->lost[i])
 			tell_cause(i, l->lost[i], set);
-	return all_lost(l) > 0;
+	return loss_sum(l) > 0;
 }
 
 stp_u64 loss_skipped(const struct loss *l)

@@ -20,6 +20,8 @@ void loss_read(struct loss *l, const struct ring_set *set);
 void loss_tell_progress(struct loss *l, long long now);
 /* The totals: a line a cause, with what to do about it. Returns whether anything was lost. */
 bool loss_tell_totals(const struct loss *l, const struct ring_set *set, bool quiet);
+/* Records lost, of all causes. */
+stp_u64 loss_sum(const struct loss *l);
 /* Handlers skipped while the session ran. */
 stp_u64 loss_skipped(const struct loss *l);
 /* A line a cause of skipping. */

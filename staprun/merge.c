@@ -122,6 +122,7 @@ static stp_u64 write_row(struct merge *m, struct ring *r, stp_u64 bound)
 	r->p = events_run(&run, start, r->end, bound);
 	taken = r->p - start;
 	m->out->at = run.out;
+	m->records += run.records;
 	ring_release(r);
 	if (run.bad)
 		tell_damage(m, r);

@@ -14,6 +14,7 @@ struct merge {
 	struct output *out;
 	struct ring **heap;	/* the rings that have something to write, oldest first; heap[0] is unused */
 	unsigned int nheap;
+	stp_u64 records;		/* written out so far */
 	int damaged;		/* a ring held what is no record (a message told so) */
 };
 

@@ -330,7 +330,8 @@ static void tell_totals(struct session *s)
 	if (lost && s->o->strict_loss)
 		s->failed = true;
 	if (s->o->verbose)
-		tell("stapio", "%llu bytes written", s->out.written);
+		tell("stapio", "records: %llu received, %llu lost; %llu bytes written", s->merge.records,
+		     loss_sum(&s->loss), s->out.written);
 	if (s->o->no_warnings)
 		return;
 	if (s->soft_errors || skipped)
