@@ -71,7 +71,7 @@ static struct expr *reduce(struct prune *p, struct expr *e)
 		tell_variable(p, expr_name(expr_step(e)->operand)->var);
 		return NULL;
 	default:
-		if (usage_has_effect(p->s, e))
+		if (usage_has_effect(e))
 			return e;
 		if (is_users(p->s, e->at) && e->kind != EXPR_NUMBER && e->kind != EXPR_STRING)
 			diag(p->s->diags, D_NO_EFFECT, e->at);
@@ -292,6 +292,7 @@ static void prune_all(struct session *s)
 	do {
 		p.changed = false;
 		usage_mark_all(s);
+		usage_mark_effects(s);
 		vec_each(f, &s->program.functions)
 			if ((*f)->body)
 				prune_code(&p, &(*f)->body);

@@ -221,13 +221,10 @@ bool usage_falls_through(struct function *f)
 /* ---- effects ------------------------------------------------------------------------------------------------------ */
 
 struct effect {
-	struct session *s;
 	bool found;
-	struct effect *outer;
-	struct function *function;
+	bool own_variables;	/* writing locals does not count: they are the function's own */
+	bool calls;		/* calls count by what is known of the function */
 };
-
-static bool function_has_effect(struct effect *outer, struct function *f);
 
 static bool is_own_variable(const struct expr *left)
 {
@@ -241,17 +238,16 @@ static bool expr_effect(struct expr **slot, void *ctx)
 
 	switch (e->kind) {
 	case EXPR_ASSIGN:
-		x->found |= !x->function || !is_own_variable(expr_assign(e)->left);
+		x->found |= !x->own_variables || !is_own_variable(expr_assign(e)->left);
 		break;
 	case EXPR_STEP:
-		x->found |= !x->function || !is_own_variable(expr_step(e)->operand);
+		x->found |= !x->own_variables || !is_own_variable(expr_step(e)->operand);
 		break;
 	case EXPR_PRINT:
 		x->found |= !print_info[expr_print(e)->op].in_kernel;
 		break;
 	case EXPR_CALL:
-		for (struct function *f = expr_call(e)->func; f; f = usage_falls_through(f) ? f->overload_next : NULL)
-			x->found |= function_has_effect(x, f);
+		x->found |= x->calls && expr_call(e)->func->has_effect;
 		break;
 	case EXPR_EMBEDDED:
 		x->found |= !(expr_embedded(e)->code->pragmas & PRAGMA_PURE);
@@ -270,24 +266,37 @@ static bool stmt_effect(struct stmt **slot, void *ctx)
 	return !x->found;
 }
 
-/* A function that calls itself has no effect by that alone. */
-static bool function_has_effect(struct effect *outer, struct function *f)
+static bool own_effect(struct function *f)
 {
-	struct effect x = { .s = outer->s, .outer = outer, .function = f };
+	struct effect x = { .own_variables = true };
 	struct ast_visitor v = { .expr_pre = expr_effect, .stmt_pre = stmt_effect, .ctx = &x };
 
-	for (const struct effect *o = outer; o; o = o->outer)
-		if (o->function == f)
-			return false;
 	if (f->code)
 		return !(f->code->pragmas & PRAGMA_PURE);
 	ast_walk_stmt(&f->body, &v);
 	return x.found;
 }
 
-bool usage_has_effect(struct session *s, struct expr *e)
+void usage_mark_effects(struct session *s)
 {
-	struct effect x = { .s = s };
+	struct functions *all = &s->program.functions;
+	bool news;
+
+	vec_each(f, all)
+		(*f)->has_effect = own_effect(*f);
+	do {
+		news = false;
+		vec_each(f, all)
+			vec_each(g, &(*f)->calls) {
+				news |= (*g)->has_effect && !(*f)->has_effect;
+				(*f)->has_effect |= (*g)->has_effect;
+			}
+	} while (news);
+}
+
+bool usage_has_effect(struct expr *e)
+{
+	struct effect x = { .calls = true };
 	struct ast_visitor v = { .expr_pre = expr_effect, .ctx = &x };
 
 	ast_walk_expr(&e, &v);

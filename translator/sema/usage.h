@@ -31,8 +31,12 @@ void usage_of_function(struct session *s, struct function *f, usage_visit visit,
 /* Sets is_read and is_written of every variable that live code can reach; an update is a write. */
 void usage_mark_all(struct session *s);
 
-/* May evaluating `e` change anything but the expression's own value? Errors that it may raise do not count. */
-bool usage_has_effect(struct session *s, struct expr *e);
+/* Sets has_effect of every function of the program. Needs function->calls. */
+void usage_mark_effects(struct session *s);
+
+/* May evaluating `e` change anything but the expression's own value? Errors that it may raise do not count. Needs
+ * usage_mark_effects(). */
+bool usage_has_effect(struct expr *e);
 
 /* Can a call of `f` go on to the next overload: does it use `next`, or STAP_NEXT in C? */
 bool usage_falls_through(struct function *f);

@@ -3,9 +3,9 @@
  * ast - the tree of a script.
  *
  * Nodes live in the session's arena and are never freed singly. Fields say who sets them; what says
- * nothing is set by the parser. The arm of a union is reached through its accessor (expr_call(e), stmt_loop(s)),
- * which checks the kind. Each expression carries two spans: `at` is the token that messages point to (the
- * operator, the name), `full` all of its text.
+ * nothing is set by the parser. The arm of a union is reached through its accessor (expr_call(e),
+ * stmt_loop(s)), which checks the kind. Each expression carries two spans: `at` is the token that
+ * messages point to (the operator, the name), `full` all of its text.
  */
 #ifndef SYNTAX_AST_H
 #define SYNTAX_AST_H
@@ -147,7 +147,7 @@ struct ast_bytes {
 	size_t len;
 };
 
-/* ---- expressions ------------------------------------------------------------------------------- */
+/* ---- expressions ----------------------------------------------------------------------------- */
 
 struct ast_number {
 	int64_t value;
@@ -278,7 +278,7 @@ struct ast_hist {
 	int64_t low, high, step;	/* linear */
 };
 
-/* What comments inside embedded C ask for: language.md 1.12. */
+/* What comments inside embedded C ask for. */
 enum pragma {
 	PRAGMA_PURE = 1 << 0,			/* pure */
 	PRAGMA_STABLE = 1 << 1,			/* stable */
@@ -328,7 +328,7 @@ struct expr {
 	} u;
 };
 
-/* ---- statements -------------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 struct ast_empty {
 	char unused;
@@ -394,7 +394,7 @@ struct ast_return_ {
 };
 
 struct ast_delete_ {
-	struct expr *target;		/* NAME, INDEX (with EXPR_ANY keys); anything else is an error of sema */
+	struct expr *target;		/* NAME, INDEX (with EXPR_ANY); sema refuses others */
 };
 
 struct ast_try_ {
@@ -418,7 +418,7 @@ struct stmt {
 	} u;
 };
 
-/* ---- variables and functions ------------------------------------------------------------------- */
+/* ---- variables and functions ----------------------------------------------------------------- */
 
 enum variable_kind { VAR_GLOBAL, VAR_LOCAL, VAR_PARAM };
 
@@ -441,7 +441,8 @@ struct variable {
 	struct function *function;	/* owner of a local or parameter, or NULL */
 	struct probe_decl *probe;	/* owner of a local, or NULL */
 	struct ast_file *file;		/* of a global */
-	unsigned int id;		/* prune: index in program.globals; emit: number of a local's emitted name */
+	/* prune: index in program.globals; emit: number of a local's emitted name */
+	unsigned int id;
 	void *stats;			/* sema: which statistics are kept */
 	void *extra;			/* emit */
 };
@@ -460,6 +461,7 @@ struct function {
 	bool is_private;
 	bool in_tapset;
 	bool used;			/* resolve: reachable from a probe */
+	bool has_effect;		/* prune: a call may change more than what it returns */
 	struct functions calls;		/* resolve: whom it calls */
 	struct function *overload_next;	/* resolve: tried when `next` falls through */
 	struct ast_file *file;
@@ -468,7 +470,7 @@ struct function {
 	void *extra;			/* emit */
 };
 
-/* ---- probes ------------------------------------------------------------------------------------ */
+/* ---- probes ---------------------------------------------------------------------------------- */
 
 enum literal_kind { LITERAL_NONE, LITERAL_NUMBER, LITERAL_STRING };
 
@@ -514,7 +516,7 @@ struct alias_decl {
 	void *extra;			/* sema */
 };
 
-/* ---- file -------------------------------------------------------------------------------------- */
+/* ---- file ------------------------------------------------------------------------------------ */
 
 struct decl {
 	enum decl_kind kind;
@@ -544,7 +546,7 @@ struct ast_file {
 };
 VEC_TYPE(ast_files, struct ast_file *);
 
-/* ---- accessors --------------------------------------------------------------------------------- */
+/* ---- accessors ------------------------------------------------------------------------------- */
 
 /* Aborts, naming both kinds, when a node is not of the kind asked for. */
 void ast_wrong_kind(const char *wanted, const char *found) __attribute__((noreturn));
@@ -565,7 +567,7 @@ void ast_wrong_kind(const char *wanted, const char *found) __attribute__((noretu
 	}
 #include "translator/syntax/ast.def"
 
-/* ---- ast_new.c --------------------------------------------------------------------------------- */
+/* ---- ast_new.c ------------------------------------------------------------------------------- */
 
 /* New nodes in the arena, zeroed but for kind and both spans. */
 struct expr *ast_new_expr(struct arena *a, enum expr_kind kind, struct span at);
@@ -589,12 +591,13 @@ struct variable *ast_new_variable(struct arena *a, enum variable_kind kind, atom
 /* Adds a declaration to the file, in both of its lists. */
 void ast_add_decl(struct arena *a, struct ast_file *f, struct decl d);
 
-/* ---- ast_copy.c -------------------------------------------------------------------------------- */
+/* ---- ast_copy.c ------------------------------------------------------------------------------ */
 
 /*
  * Deep copies into the arena. Variables and functions that are referred to are shared, not copied;
- * what passes attached (resolved, fmt) is copied as a pointer. NULL gives NULL. With `respan`, each span is
- * rewritten through it: how code that comes from an alias gets its "in synthesized code from".
+ * what passes attached (resolved, fmt) is copied as a pointer. NULL gives NULL. With `respan`, each
+ * span is rewritten through it: how code that comes from an alias gets its "in synthesized code
+ * from".
  */
 struct ast_copier {
 	struct arena *arena;
@@ -606,12 +609,12 @@ struct expr *ast_copy_expr(const struct ast_copier *c, const struct expr *e);
 struct stmt *ast_copy_stmt(const struct ast_copier *c, const struct stmt *s);
 struct probe_point *ast_copy_point(const struct ast_copier *c, const struct probe_point *p);
 
-/* ---- ast_walk.c -------------------------------------------------------------------------------- */
+/* ---- ast_walk.c ------------------------------------------------------------------------------ */
 
 /*
- * Visits in evaluation order. Each callback may be NULL and may replace the node by storing to *e or
- * *s; pre returns false to skip what is below (its post is not called then). Expressions that are
- * literals by syntax (print head, regex pattern) are visited too.
+ * Visits in evaluation order. Each callback may be NULL and may replace the node by storing to *e
+ * or *s; pre returns false to skip what is below (its post is not called then). Expressions that
+ * are literals by syntax (print head, regex pattern) are visited too.
  */
 struct ast_visitor {
 	bool (*expr_pre)(struct expr **e, void *ctx);
@@ -630,7 +633,7 @@ typedef void (*ast_stmt_slot)(struct stmt **slot, void *ctx);
 void ast_expr_children(struct expr *e, ast_expr_slot each, void *ctx);
 void ast_stmt_children(struct stmt *s, ast_expr_slot each_expr, ast_stmt_slot each_stmt, void *ctx);
 
-/* ---- ast_print.c ------------------------------------------------------------------------------- */
+/* ---- ast_print.c ----------------------------------------------------------------------------- */
 
 /* Script text that parses to the same tree again, appended to the buffer. */
 void ast_print_file(struct buf *out, const struct ast_file *f);
@@ -639,7 +642,7 @@ void ast_print_stmt(struct buf *out, const struct stmt *s, unsigned int depth);
 void ast_print_expr(struct buf *out, const struct expr *e);	/* one line, no newline */
 void ast_print_point(struct buf *out, const struct probe_point *p);
 
-/* ---- ast_verify.c ------------------------------------------------------------------------------ */
+/* ---- ast_verify.c ---------------------------------------------------------------------------- */
 
 enum ast_stage {
 	STAGE_PARSED,		/* every child that a kind needs is there, spans are real */
