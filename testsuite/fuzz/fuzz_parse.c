@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * fuzz_parse - coverage-guided fuzzing of the front end. Any bytes are parsed as a script; what parses without
- * error must print, parse again, and print the same. run.sh builds and runs it.
+ * fuzz_parse - coverage-guided fuzzing of the front end. Any bytes are parsed as a script; what
+ * parses without error must print, parse again, and print the same. run.sh builds and runs it.
  */
 #include <stdint.h>
 #include <stdlib.h>

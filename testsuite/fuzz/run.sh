@@ -27,7 +27,7 @@ done
 clang $flags -fsanitize=fuzzer "$top/testsuite/fuzz/fuzz_parse.c" $objects -o "$work/fuzz_parse"
 
 cd "$work"
-./fuzz_parse -max_total_time="$seconds" -max_len=2000 -timeout=10 -rss_limit_mb=3000 \
+./fuzz_parse -max_total_time="$seconds" -max_len=2000 -timeout=25 -rss_limit_mb=3000 \
 	-dict="$top/testsuite/fuzz/stap.dict" -artifact_prefix="$work/found/" -print_final_stats=1 \
 	"$work/corpus" "$top/testsuite/parse" "$top/testsuite/bogus" \
 	>"$work/log" 2>&1 || { tail -n 40 "$work/log" >&2; ls "$work/found" >&2; exit 1; }

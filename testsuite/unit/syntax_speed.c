@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A script of 50,000 lines with everything in it parses in less than a second of processor time. The least of up
- * to five tries counts: other work on the machine must not fail the test.
+ * A script of 50,000 lines with everything in it parses in less than a second of processor time.
+ * The least of up to five tries counts: other work on the machine must not fail the test.
  */
 #include <time.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * arena - a chain of blocks, the newest first. Allocation bumps a position in the newest block; release
- * frees whole blocks and zeroes what remains used of the one it goes back to, because fresh memory
- * is promised to be zero.
+ * arena - a chain of blocks, the newest first. Allocation bumps a position in the newest block;
+ * release frees whole blocks and zeroes what remains used of the one it goes back to, because fresh
+ * memory is promised to be zero.
  */
 #include "translator/base/arena.h"
 

@@ -34,7 +34,9 @@ void buf_fill(struct buf *b, char c, size_t n);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap);
 
-/* Room for `more` bytes and a NUL at the end; returns where they go. The caller then adds to len. */
+/*
+ * Room for `more` bytes and a NUL at the end; returns where they go. The caller then adds to len.
+ */
 char *buf_reserve(struct buf *b, size_t more);
 
 /* Whole content of a file appended. 0, or -1 with errno set (what was read stays). */

@@ -135,8 +135,8 @@ static void put_template(struct cwriter *w, const char *text)
 }
 
 /*
- * The format, not the filled-in text, is what was indented in place, yet stripping after filling is right
- * too as long as arguments hold no line that is indented less.
+ * The format, not the filled-in text, is what was indented in place, yet stripping after filling is
+ * right too as long as arguments hold no line that is indented less.
  */
 void cw_template(struct cwriter *w, const char *fmt, ...)
 {

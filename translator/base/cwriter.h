@@ -2,9 +2,9 @@
 /*
  * cwriter - writes indented, readable C.
  *
- * Text goes in with its newlines; each line is indented by the current depth (preprocessor lines and
- * empty lines are not). A template literal may be indented in place in our own source: cw_template
- * strips the indentation that all its lines share and the blank first and last line.
+ * Text goes in with its newlines; each line is indented by the current depth (preprocessor lines
+ * and empty lines are not). A template literal may be indented in place in our own source:
+ * cw_template strips the indentation that all its lines share and the blank first and last line.
  * The writer knows the line it is on, so that code of the script can carry `#line` and code of our
  * own can go back to its true line.
  */
@@ -23,7 +23,7 @@ struct cwriter {
 	bool no_line;			/* --no-line: no #line at all */
 	unsigned int depth;		/* tabs before a line */
 	unsigned int line;		/* line being written, from 1 */
-	const char *shown_file;		/* what the compiler believes: file and line of the next line */
+	const char *shown_file;		/* what the compiler believes of the next line */
 	unsigned int shown_line;
 };
 
@@ -50,7 +50,10 @@ void cw_close(struct cwriter *w, const char *after);
 void cw_blank(struct cwriter *w);
 void cw_brace(struct cwriter *w);
 
-/* The next line comes from this place of the script: writes `#line` if the compiler thinks otherwise. */
+/*
+ * The next line comes from this place of the script: writes `#line` if the compiler thinks
+ * otherwise.
+ */
 void cw_at(struct cwriter *w, struct span at);
 
 /* The next line is our own again. */

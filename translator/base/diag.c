@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * diag - the queue of messages and the table of their kinds. diag_print.c knows what they look like.
+ * diag - the queue of messages and the table of their kinds. diag_print.c knows what they look
+ * like.
  */
 #include "translator/base/diag.h"
 

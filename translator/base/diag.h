@@ -3,13 +3,13 @@
  * diag - queued, tagged, located messages.
  *
  * Every message of the translator is a row of diag.def. A function that finds a fault reports it
- * once, where the cause is known, and returns -1 or NULL; the driver prints the queue between passes
- * (diag_flush) and stops when diag_errors() grew. Nothing here ends the program.
+ * once, where the cause is known, and returns -1 or NULL; the driver prints the queue between
+ * passes (diag_flush) and stops when diag_errors() grew. Nothing here ends the program.
  *
  *	diag(q, D_TYPE_MISMATCH, e->at, "long", "string");
  *	diag_note(q, var->type_span, "'%s' became a string here", var->name);
  *
- * The printed form is that of language.md 1.14, with the file name always present:
+ * The printed form, with the file name always present:
  *
  *	parse error: expected statement
  *	        saw: operator ')' at demo.stp:3:7
@@ -57,7 +57,7 @@ struct diag_options {
 	bool no_warnings;		/* -w */
 	bool warnings_are_errors;	/* -W */
 	bool color;			/* decided by the driver: terminal or --color */
-	bool show_tags;			/* append [D_TAG] to the message line (tests, --show-tags) */
+	bool show_tags;			/* append [D_TAG] to the message line */
 	const char *colors;		/* SYSTEMTAP_COLORS, or NULL */
 };
 
@@ -67,9 +67,9 @@ struct diag_options *diag_options(struct diag_queue *q);
 struct source_table *diag_sources(struct diag_queue *q);
 
 /*
- * Queues one message; the arguments fill the row's text. `at` is the span of the token to blame (SPAN_NONE
- * if there is none). An identical message (same tag, same text, same token) is counted, not queued
- * again. Returns -1 so that a caller may `return diag(...)`.
+ * Queues one message; the arguments fill the row's text. `at` is the span of the token to blame
+ * (SPAN_NONE if there is none). An identical message (same tag, same text, same token) is counted,
+ * not queued again. Returns -1 so that a caller may `return diag(...)`.
  */
 int diag(struct diag_queue *q, enum diag_tag tag, struct span at, ...);
 
@@ -87,8 +87,8 @@ void diag_second(struct diag_queue *q, struct span at);
 void diag_cause(struct diag_queue *q, enum diag_tag tag, struct span at, ...);
 
 /*
- * A position in the queue. diag_forget drops what was queued since (and was not printed), for a pass
- * that tries something which may fail.
+ * A position in the queue. diag_forget drops what was queued since (and was not printed), for a
+ * pass that tries something which may fail.
  */
 unsigned int diag_mark(const struct diag_queue *q);
 void diag_forget(struct diag_queue *q, unsigned int mark);
@@ -108,7 +108,8 @@ unsigned int diag_warnings(const struct diag_queue *q);
 
 /*
  * Prints what is queued and not yet printed, in order. At most ten errors unless verbose; what was
- * held back or suppressed is counted in a last line. diag_flush writes to a stream, diag_print to a buffer.
+ * held back or suppressed is counted in a last line. diag_flush writes to a stream, diag_print to a
+ * buffer.
  */
 void diag_flush(struct diag_queue *q, FILE *out);
 void diag_print(struct diag_queue *q, struct buf *out);

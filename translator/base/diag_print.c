@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * diag_print - messages as text. A message is a head line, one source block for its token, a block for
- * each expansion that the token came through, and what was attached to it. The left margin of a
+ * diag_print - messages as text. A message is a head line, one source block for its token, a block
+ * for each expansion that the token came through, and what was attached to it. The left margin of a
  * block depends on the severity, so that "source:" lines up under the words above it.
  */
 #include <ctype.h>
@@ -61,7 +61,7 @@ static void put_colored(const struct diag_queue *q, const char *key, const char 
 		buf_puts(out, "\033[m");
 }
 
-/* ---- tokens ------------------------------------------------------------------------------------ */
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 static bool is_keyword(const char *text, size_t len)
 {
@@ -150,7 +150,7 @@ void diag_print_token(const struct source_table *t, struct span at, struct buf *
 	put_token(NULL, t, at, NULL, out);
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------ */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 /* Blanks up to the column, tabs kept so that the mark stands under its text. */
 static void put_margin(const char *line, size_t col, unsigned int align, struct buf *out)
@@ -220,7 +220,7 @@ static void put_note(const struct diag_queue *q, const struct part *p, unsigned 
 	put_block(q, p->at, align, '~', out);
 }
 
-/* ---- messages ---------------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 static void put_head(const struct diag_queue *q, const struct form *form, enum diag_tag tag,
 		     const char *text, struct buf *out)

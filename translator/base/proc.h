@@ -18,7 +18,7 @@ enum proc_output {
 
 struct proc {
 	const char *const *argv;	/* NULL-terminated; argv[0] is looked up in PATH */
-	const char *const *env;		/* "NAME=VALUE" added to ours, "NAME" removed; may be NULL */
+	const char *const *env;		/* "NAME=VALUE" added, "NAME" removed; may be NULL */
 	const char *dir;		/* working directory; may be NULL */
 	const char *input;		/* what its standard input holds; NULL: /dev/null */
 	size_t input_len;

@@ -76,10 +76,15 @@ const char *source_line(const struct source_table *t, struct span at, size_t *le
 /* The bytes of the span; not NUL-terminated. "" and 0 when nowhere. */
 const char *source_text(const struct source_table *t, struct span at, size_t *len);
 
-/* The smallest span that covers both. When the files differ, or one is nowhere, `a` (or the other). */
+/*
+ * The smallest span that covers both. When the files differ, or one is nowhere, `a` (or the other).
+ */
 struct span span_join(struct span a, struct span b);
 
-/* The name as generated text shows it: of a library file without the folder that the library happens to lie in. */
+/*
+ * The name as generated text shows it: of a library file without the folder that the library
+ * happens to lie in.
+ */
 const char *source_short_name(const struct source *s);
 
 static inline bool span_is_none(struct span s)

@@ -2,9 +2,9 @@
 /*
  * vec - typed growing arrays in an arena.
  *
- * VEC_TYPE(names, atom_t) declares `struct names { atom_t *v; unsigned n, cap; }`. All bits zero is an
- * empty vector. Growth copies within the arena, so a pointer to an element is good only until the
- * next push; the elements themselves are owned by whoever says so where the vector is declared.
+ * VEC_TYPE(names, atom_t) declares `struct names { atom_t *v; unsigned n, cap; }`. All bits zero is
+ * an empty vector. Growth copies within the arena, so a pointer to an element is good only until
+ * the next push; the elements themselves are owned by whoever says so where the vector is declared.
  */
 #ifndef BASE_VEC_H
 #define BASE_VEC_H

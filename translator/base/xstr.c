@@ -204,8 +204,9 @@ static unsigned int distance(const char *a, const char *b)
 
 		row[0] = (unsigned int)i;
 		for (j = 1; j <= m; j++) {
-			int same = tolower((unsigned char)a[i - 1]) == tolower((unsigned char)b[j - 1]);
-			unsigned int best = corner + !same;
+			int x = tolower((unsigned char)a[i - 1]);
+			int y = tolower((unsigned char)b[j - 1]);
+			unsigned int best = corner + (x != y);
 
 			corner = row[j];
 			if (corner + 1 < best)

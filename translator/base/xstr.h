@@ -15,8 +15,8 @@ struct buf;
 int xstr_version_compare(const char *a, const char *b);
 
 /*
- * Appends the bytes as they stand inside a C (and script) string literal: \n \t \\ \" by name, other
- * non-printables as three octal digits, so that any text may follow. No quotes are added.
+ * Appends the bytes as they stand inside a C (and script) string literal: \n \t \\ \" by name,
+ * other non-printables as three octal digits, so that any text may follow. No quotes are added.
  */
 void xstr_escape_c(struct buf *out, const char *bytes, size_t len);
 
@@ -29,7 +29,9 @@ void xstr_unescape_c(struct buf *out, const char *text, size_t len, bool hex);
 /* Appends the bytes as a JSON string's inside: \" \\ \n .. \u00XX; invalid UTF-8 becomes \ufffd. */
 void xstr_escape_json(struct buf *out, const char *bytes, size_t len);
 
-/* Like strtoull with base 0 over exactly len bytes: false when a byte is left over or out of range. */
+/*
+ * Like strtoull with base 0 over exactly len bytes: false when a byte is left over or out of range.
+ */
 bool xstr_number(const char *text, size_t len, uint64_t *value);
 
 bool xstr_starts(const char *s, const char *prefix);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ast_copy - a node is copied whole, its vectors get arrays of their own, and then each child slot (ast_walk.c
- * knows them) is replaced by a copy of what it points to.
+ * ast_copy - a node is copied whole, its vectors get arrays of their own, and then each child slot
+ * (ast_walk.c knows them) is replaced by a copy of what it points to.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ast_print - statements and declarations as script text. Bodies of if, loops and so on always get braces, so
- * that nothing depends on where a statement without ';' ends.
+ * ast_print - statements and declarations as script text. Bodies of if, loops and so on always get
+ * braces, so that nothing depends on where a statement without ';' ends.
  */
 #include "translator/syntax/ast_print.h"
 
@@ -220,7 +220,7 @@ void ast_print_stmt(struct buf *out, const struct stmt *const_s, unsigned int de
 	}
 }
 
-/* ---- declarations ------------------------------------------------------------------------------ */
+/* ---- declarations ---------------------------------------------------------------------------- */
 
 /* Kernel addresses read better as what they are. */
 static void put_point_number(struct buf *out, int64_t value)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ast_print_expr - expressions as script text. Parentheses stand where precedence (the levels of language.md
- * 1.6) or the scanner needs them, nowhere else.
+ * ast_print_expr - expressions as script text. Parentheses stand where precedence (the levels of
+ * builtin.def) or the scanner needs them, nowhere else.
  */
 #include <inttypes.h>
 

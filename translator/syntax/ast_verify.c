@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ast_verify - what must hold of a tree, by stage. A pass that breaks it is at fault, not the script.
+ * ast_verify - what must hold of a tree, by stage. A pass that breaks it is at fault, not the
+ * script.
  */
 #include "translator/base/arena.h"
 #include "translator/syntax/ast.h"

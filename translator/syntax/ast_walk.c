@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ast_walk - the one place that knows which children each kind of node has, in evaluation order. The
- * tables below are made from ast.def: a new kind does not compile before it has its function here.
+ * ast_walk - the one place that knows which children each kind of node has, in evaluation order.
+ * The tables below are made from ast.def: a new kind does not compile before it has its function
+ * here.
  */
 #include "translator/syntax/ast.h"
 
@@ -22,7 +23,7 @@ static void many(struct exprs *list, const struct each_expr *each)
 		one(e, each);
 }
 
-/* ---- expressions ------------------------------------------------------------------------------- */
+/* ---- expressions ----------------------------------------------------------------------------- */
 
 static void walk_number(struct ast_number *n, const struct each_expr *each)
 {
@@ -148,7 +149,7 @@ void ast_expr_children(struct expr *e, ast_expr_slot call, void *ctx)
 	}
 }
 
-/* ---- statements -------------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------------------ */
 
 struct each_stmt {
 	struct each_expr expr;
@@ -252,7 +253,7 @@ void ast_stmt_children(struct stmt *s, ast_expr_slot each_expr, ast_stmt_slot ca
 	}
 }
 
-/* ---- the walk ---------------------------------------------------------------------------------- */
+/* ---- the walk -------------------------------------------------------------------------------- */
 
 static void walk_expr_slot(struct expr **slot, void *ctx)
 {

@@ -11,7 +11,7 @@ static void add(struct parser *p, struct decl d)
 	p->too_deep = false;
 }
 
-/* ---- probes and aliases ------------------------------------------------------------------------ */
+/* ---- probes and aliases ---------------------------------------------------------------------- */
 
 void build_probe(struct parser *p, struct span at, struct probe_points points, struct stmt *body)
 {
@@ -51,7 +51,7 @@ struct probe_points build_alias_names(struct parser *p, struct probe_points befo
 	return before;
 }
 
-/* ---- globals ----------------------------------------------------------------------------------- */
+/* ---- globals --------------------------------------------------------------------------------- */
 
 static void check_size(struct parser *p, struct token size)
 {
@@ -107,7 +107,7 @@ void build_global(struct parser *p, const struct global_parts *g, bool is_privat
 	add(p, (struct decl){ .kind = DECL_GLOBAL, .u.global = v });
 }
 
-/* ---- functions --------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------- */
 
 struct variable *build_param(struct parser *p, struct token name, enum ast_type type)
 {
@@ -174,7 +174,7 @@ void build_function(struct parser *p, const struct function_parts *parts)
 	add(p, (struct decl){ .kind = DECL_FUNCTION, .u.function = f });
 }
 
-/* ---- embedded C -------------------------------------------------------------------------------- */
+/* ---- embedded C ------------------------------------------------------------------------------ */
 
 static const struct {
 	const char *comment;

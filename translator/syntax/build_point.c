@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * build_point - probe points. Braces are multiplied out as they are read: what stands for a part of a
- * probe point is a list of the points it means so far.
+ * build_point - probe points. Braces are multiplied out as they are read: what stands for a part of
+ * a probe point is a list of the points it means so far.
  */
 #include "translator/base/diag.h"
 #include "translator/syntax/grammar.h"

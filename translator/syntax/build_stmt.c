@@ -105,7 +105,7 @@ struct stmt *build_try(struct parser *p, struct span at, struct stmt *body, stru
 	return nested(p, s, body->depth > handler->depth ? body->depth : handler->depth);
 }
 
-/* ---- foreach ----------------------------------------------------------------------------------- */
+/* ---- foreach --------------------------------------------------------------------------------- */
 
 void build_sort(struct parser *p, struct foreach_head *h, int key, int sign, struct span at)
 {

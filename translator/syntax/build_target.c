@@ -8,11 +8,11 @@
 #include "translator/syntax/grammar.h"
 #include "translator/syntax/parser.h"
 
-/* ---- pretty-printing --------------------------------------------------------------------------- */
+/* ---- pretty-printing ------------------------------------------------------------------------- */
 
 /*
- * A name that ends in $ or $$ asks for pretty-printing; the $ at its beginning do not count. Takes them
- * off the name and returns how many there were.
+ * A name that ends in $ or $$ asks for pretty-printing; the $ at its beginning do not count. Takes
+ * them off the name and returns how many there were.
  */
 static unsigned char take_pretty(struct parser *p, atom_t *name)
 {
@@ -50,7 +50,7 @@ static struct expr *extendable(struct parser *p, struct expr *base)
 	return build_nested(p, e, base->depth);
 }
 
-/* ---- targets ----------------------------------------------------------------------------------- */
+/* ---- targets --------------------------------------------------------------------------------- */
 
 struct expr *build_target(struct parser *p, struct token t)
 {
@@ -116,7 +116,7 @@ struct expr *build_address(struct parser *p, struct span op, struct expr *x)
 	return x;
 }
 
-/* ---- arguments that must be literals ----------------------------------------------------------- */
+/* ---- arguments that must be literals --------------------------------------------------------- */
 
 static bool is_string(struct parser *p, const struct expr *e)
 {
@@ -189,7 +189,7 @@ struct expr *build_at_target(struct parser *p, struct token word, struct exprs a
 	return build_nested(p, e, build_depth(&args));
 }
 
-/* ---- other @operators -------------------------------------------------------------------------- */
+/* ---- other @operators ------------------------------------------------------------------------ */
 
 static bool may_use(struct parser *p, const struct at_info *info, enum at_op op, struct token word)
 {
@@ -223,7 +223,7 @@ struct expr *build_at(struct parser *p, struct token word, struct exprs args, st
 	return build_nested(p, e, build_depth(&args));
 }
 
-/* ---- statistics -------------------------------------------------------------------------------- */
+/* ---- statistics ------------------------------------------------------------------------------ */
 
 static bool is_stat_operand(struct parser *p, const struct expr *e)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * cond - the condition of %( ... %?: triples VALUE OPERATOR VALUE joined by && (which binds tighter) and ||.
+ * cond - the condition of %( ... %?: triples VALUE OPERATOR VALUE joined by && (which binds
+ * tighter) and ||.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ struct triple {
 	struct token left, op, right;
 };
 
-/* ---- comparing --------------------------------------------------------------------------------- */
+/* ---- comparing ------------------------------------------------------------------------------- */
 
 static bool holds(enum binary_op op, int order)
 {
@@ -87,7 +88,7 @@ static int name(struct preprocessor *p, const struct triple *t, const char *valu
 	return matches(t, value);
 }
 
-/* ---- left sides -------------------------------------------------------------------------------- */
+/* ---- left sides ------------------------------------------------------------------------------ */
 
 static int kernel_v(struct preprocessor *p, const struct triple *t)
 {
@@ -223,7 +224,7 @@ static int evaluate(struct preprocessor *p, const struct triple *t)
 	return fault(p, D_COND_LEFT, &t->left);
 }
 
-/* ---- reading ----------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 /* Gives a token back that belongs to the conditional around the condition. */
 static bool ends_early(struct preprocessor *p, const struct token *t)
@@ -258,7 +259,8 @@ static int read_triple(struct preprocessor *p, struct span open)
 
 int cond_read(struct preprocessor *p, struct span open, bool *value)
 {
-	bool any = false, all = true;	/* of the alternatives before; of the conjunction being read */
+	/* of the alternatives before; of the conjunction being read */
+	bool any = false, all = true;
 	struct token t;
 	int one;
 

@@ -34,7 +34,7 @@ static const struct token *peek(const struct finisher *f)
 	return &f->t->v[f->in];		/* T_END is last and never stepped over */
 }
 
-/* ---- strings ----------------------------------------------------------------------------------- */
+/* ---- strings --------------------------------------------------------------------------------- */
 
 static bool may_join(const struct finisher *f, const struct token *next)
 {
@@ -65,7 +65,7 @@ static void join_strings(struct finisher *f, struct token *t)
 	t->u.text = (struct ast_bytes){ joined, len };
 }
 
-/* ---- @words ------------------------------------------------------------------------------------ */
+/* ---- @words ---------------------------------------------------------------------------------- */
 
 static const struct at_word {
 	const char *text;
@@ -98,7 +98,7 @@ static void make_at(const struct finisher *f, struct token *t)
 	t->u.junk.tag = D_OPERATOR_UNKNOWN;
 }
 
-/* ---- names ------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static const char *const print_names[] = {
 #define PRINT(op, text, in_kernel, newline, head) [PRINT_##op] = text,
@@ -133,7 +133,7 @@ static bool is_type_as_name(const struct finisher *f, const struct token *t)
 	return peek(f)->kind == '(';
 }
 
-/* ---- probe points ------------------------------------------------------------------------------ */
+/* ---- probe points ---------------------------------------------------------------------------- */
 
 static bool at_component(const struct finisher *f, const struct token *t)
 {
@@ -208,7 +208,7 @@ static void finish_point(struct finisher *f, struct token *t)
 	}
 }
 
-/* ---- places ------------------------------------------------------------------------------------ */
+/* ---- places ---------------------------------------------------------------------------------- */
 
 /* Embedded C is an operand inside parentheses, and behind what wants an operand. */
 static bool wants_operand(const struct finisher *f)

@@ -2,9 +2,10 @@
 /*
  * grammar.y - the language. Actions only call build_* (parser.h), which make the tree.
  *
- * Two things keep it free of conflicts. A statement needs no ';' at its end, so whatever may both go on
- * with an expression and start a statement goes on (precedence above STMT_END). And what a word means by
- * its place was settled before (finish.c): probe points, names that look like keywords, embedded C.
+ * Two things keep it free of conflicts. A statement needs no ';' at its end, so whatever may both
+ * go on with an expression and start a statement goes on (precedence above STMT_END). And what a
+ * word means by its place was settled before (finish.c): probe points, names that look like
+ * keywords, embedded C.
  */
 %require "3.6"
 %define api.pure full
@@ -41,6 +42,8 @@
 #include "translator/syntax/syntax_error.h"
 
 static void yyerror(struct span *at, struct parser *p, const char *message);
+
+static const struct probe_points no_points;
 
 #define yylex parser_next_token
 #define YYMAXDEPTH 40000
@@ -148,8 +151,7 @@ probe:
 					{ build_alias(p, @1, $2, $3, $4, $6); }
 	| PROBE points PLUS_ASSIGN points block
 					{
-						$2 = build_alias_names(p, (struct probe_points){ 0 },
-								       $2, @2);
+						$2 = build_alias_names(p, no_points, $2, @2);
 						build_alias(p, @1, $2, $4, NULL, $5);
 					}
 	| PROBE points PLUS_ASSIGN points block ',' block
@@ -157,7 +159,7 @@ probe:
 	;
 
 alias_head:
-	  points '='			{ $$ = build_alias_names(p, (struct probe_points){ 0 }, $1, @1); }
+	  points '='			{ $$ = build_alias_names(p, no_points, $1, @1); }
 	| alias_head points '='		{ $$ = build_alias_names(p, $1, $2, @2); }
 	;
 
@@ -185,8 +187,7 @@ element:
 
 /* A suffix is let in to say what is wrong with it. */
 alternatives:
-	  point				{ $$ = build_both(p, (struct probe_points){ 0 }, $1);
-					  build_inner(p, $1, @1); }
+	  point				{ $$ = $1; build_inner(p, $1, @1); }
 	| alternatives ',' point	{ $$ = build_both(p, $1, $3); build_inner(p, $3, @3); }
 	;
 
@@ -243,9 +244,17 @@ global_init:
 function:
 	  function_head block		{ $1->body = $2; build_function(p, $1); }
 	| function_head EMBEDDED	{ $1->code = $2; build_function(p, $1); }
-	| PRIVATE function_head block	{ $2->is_private = true; $2->body = $3; build_function(p, $2); }
+	| PRIVATE function_head block	{
+						$2->is_private = true;
+						$2->body = $3;
+						build_function(p, $2);
+					}
 	| PRIVATE function_head EMBEDDED
-					{ $2->is_private = true; $2->code = $3; build_function(p, $2); }
+					{
+						$2->is_private = true;
+						$2->code = $3;
+						build_function(p, $2);
+					}
 	;
 
 function_head:

@@ -2,10 +2,10 @@
 /*
  * macro - @define and the expansion of macros.
  *
- * Tokens come from a stack of feeds: the file, above it the body of a macro, above that the argument that
- * a parameter stands for, and so on. A scope says what @param means: it belongs to one invocation, and its
- * parent is the scope in which that invocation was written. An argument is fed in the parent scope, so
- * it is expanded lazily and as its writer meant it.
+ * Tokens come from a stack of feeds: the file, above it the body of a macro, above that the
+ * argument that a parameter stands for, and so on. A scope says what @param means: it belongs to
+ * one invocation, and its parent is the scope in which that invocation was written. An argument is
+ * fed in the parent scope, so it is expanded lazily and as its writer meant it.
  */
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #include "translator/syntax/preprocess.h"
 
 #define DEPTH_MAX 1000
-#define PRODUCED_MAX 1000000
+#define PRODUCED_MAX 200000
 
 struct scope {
 	const struct macro *macro;
@@ -26,7 +26,7 @@ struct feed {
 	const struct token *v;
 	unsigned int n, pos;
 	struct scope *scope;		/* NULL: the file itself */
-	uint32_t view;			/* source that the tokens are shown through, 0: as they are */
+	uint32_t view;			/* source to show the tokens through; 0: as they are */
 	struct span end;		/* where the end of it is, for messages */
 	struct feed *below;
 };
@@ -77,7 +77,7 @@ static int report(struct preprocessor *p, enum diag_tag tag, struct span at, ato
 	return diag(p->env->diags, tag, at, name, number, number == 1 ? "" : "s");
 }
 
-/* ---- definitions ------------------------------------------------------------------------------- */
+/* ---- definitions ----------------------------------------------------------------------------- */
 
 /* ( p1, p2 ) of a definition. */
 static int read_params(struct preprocessor *p, struct feed *f, struct macro *m)
@@ -177,8 +177,8 @@ static void enter_definition(struct preprocessor *p, struct macro *m)
 }
 
 /*
- * Goes on behind a faulty definition: behind the %) of its body, or, when no body came, before what starts a
- * definition or declaration.
+ * Goes on behind a faulty definition: behind the %) of its body, or, when no body came, before what
+ * starts a definition or declaration.
  */
 static void skip_definition(struct feed *f, unsigned int nested)
 {
@@ -213,7 +213,7 @@ static void define(struct preprocessor *p, struct token at)
 		enter_definition(p, m);
 }
 
-/* ---- expansion --------------------------------------------------------------------------------- */
+/* ---- expansion ------------------------------------------------------------------------------- */
 
 /* The argument that a name stands for in this scope, or NULL. */
 static const struct tokens *find_param(const struct scope *s, atom_t name)
@@ -244,7 +244,10 @@ static bool is_active(const struct scope *s, const struct macro *m)
 	return false;
 }
 
-/* One argument, up to a comma or the closing parenthesis outside of ( ) and [ ]; returns what ended it. */
+/*
+ * One argument, up to a comma or the closing parenthesis outside of ( ) and [ ]; returns what ended
+ * it.
+ */
 static int read_arg(struct preprocessor *p, struct feed *f, struct tokens *arg)
 {
 	unsigned int nested = 0;
@@ -305,7 +308,10 @@ static int invoke(struct preprocessor *p, const struct macro *m, struct span at)
 	return 0;
 }
 
-/* What an @word means here: 1 a macro or parameter that is being fed now, 0 an operator, -1 a fault. */
+/*
+ * What an @word means here: 1 a macro or parameter that is being fed now, 0 an operator, -1 a
+ * fault.
+ */
 static int expand(struct preprocessor *p, struct token t)
 {
 	struct scope *s = p->feed->scope;

@@ -25,7 +25,7 @@ unsigned int parse_compatible(const struct parse_env *env)
 	return major * 100 + (minor < 99 ? minor : 99);
 }
 
-/* ---- what the grammar asks for ----------------------------------------------------------------- */
+/* ---- what the grammar asks for --------------------------------------------------------------- */
 
 int parser_next_token(YYSTYPE *value, struct span *at, struct parser *p)
 {
@@ -58,7 +58,7 @@ void parser_resync(struct parser *p)
 	p->too_deep = false;
 }
 
-/* ---- stages ------------------------------------------------------------------------------------ */
+/* ---- stages ---------------------------------------------------------------------------------- */
 
 static struct tokens preprocessed(struct parse_env *env, struct source *src,
 				  struct arena *scratch, bool *was_empty)
@@ -82,7 +82,7 @@ static struct tokens preprocessed(struct parse_env *env, struct source *src,
 /* A histogram has no value: it is printed, indexed, or walked. */
 struct hist_check {
 	struct parse_env *env;
-	struct expr **allowed;		/* slot in which one may stand; print has many, so all_allowed */
+	struct expr **allowed;		/* the slot in which one may stand */
 	bool all_allowed;
 };
 
@@ -178,7 +178,7 @@ void parse_warn_unused_args(struct parse_env *env)
 			diag(env->diags, D_ARGUMENT_UNUSED, SPAN_NONE, i + 1, i + 1);
 }
 
-/* ---- tokens as text ---------------------------------------------------------------------------- */
+/* ---- tokens as text -------------------------------------------------------------------------- */
 
 void token_print(struct buf *out, const struct source_table *sources, const struct token *t)
 {

@@ -2,9 +2,11 @@
 /*
  * parse - from the text of a script to its tree.
  *
- *	bytes --scan.l--> tokens --preprocess, macro, cond--> tokens --finish--> tokens --grammar.y--> tree
+ *	bytes -- scan --> tokens -- preprocess, macro, cond --> tokens -- finish --> tokens
+ *	      -- grammar --> tree
  *
- * The functions here keep no state but what the environment holds: files can be parsed in any order.
+ * The functions here keep no state but what the environment holds: files can be parsed in any
+ * order.
  */
 #ifndef SYNTAX_PARSE_H
 #define SYNTAX_PARSE_H
@@ -28,7 +30,10 @@ struct parse_facts {
 	const char *kernel_release;	/* kernel_vr; kernel_v is the part before the first '-' */
 	const char *arch;		/* "x86_64" */
 	const char *runtime;		/* "kernel" */
-	/* Value of CONFIG_x as the kernel's .config has it ("y", "m", "100", "\"text\"" without quotes). NULL: unset. */
+	/*
+	 * Value of CONFIG_x as the kernel's .config has it ("y", "m", "100", "\"text\"" without
+	 * quotes). NULL: unset.
+	 */
 	const char *(*config)(void *ctx, const char *name);
 	void *config_ctx;
 };
@@ -42,7 +47,7 @@ struct parse_env {
 	struct parse_facts facts;
 	const char *const *args;	/* words after the script: $1 is args[0] */
 	unsigned int n_args;
-	bool *args_used;		/* n_args flags set where $N or @N is used; NULL: not wanted */
+	bool *args_used;		/* n_args flags, set by $N and @N; NULL: not wanted */
 	bool guru;			/* -g */
 	enum privilege privilege;
 	const char *compatible;		/* --compatible; NULL is SYSTEMTAP_VERSION */
@@ -53,8 +58,8 @@ struct parse_env {
 /*
  * The tree of one file. A tree always comes back and holds what could be understood, so that later
  * passes may report more; diag_errors() tells whether it may be used to build. The source says
- * whether it is a tapset (in_tapset: embedded C is allowed, private names, priority 1; the caller downgrades its
- * errors to warnings with diag_downgrade).
+ * whether it is a tapset (in_tapset: embedded C is allowed, private names, priority 1; the caller
+ * downgrades its errors to warnings with diag_downgrade).
  */
 struct ast_file *parse_source(struct parse_env *env, struct source *src);
 

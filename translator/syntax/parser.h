@@ -34,9 +34,12 @@ int parser_next_token(union YYSTYPE *value, struct span *at, struct parser *p);
 /* After an error: goes on at the next keyword that starts a declaration. */
 void parser_resync(struct parser *p);
 
-/* ---- build_expr.c ------------------------------------------------------------------------------ */
+/* ---- build_expr.c ---------------------------------------------------------------------------- */
 
-/* Sets the depth of a new node whose deepest child has `below`; a number stands in for what is too deep. */
+/*
+ * Sets the depth of a new node whose deepest child has `below`; a number stands in for what is too
+ * deep.
+ */
 struct expr *build_nested(struct parser *p, struct expr *e, unsigned int below);
 unsigned int build_depth(const struct exprs *list);
 void build_too_deep(struct parser *p, struct span at);
@@ -64,7 +67,7 @@ struct expr *build_embedded_expr(struct parser *p, struct token t);
 struct expr *build_paren(struct expr *e, struct span full);
 struct exprs build_list(struct parser *p, struct exprs list, struct expr *e);
 
-/* ---- build_target.c ---------------------------------------------------------------------------- */
+/* ---- build_target.c -------------------------------------------------------------------------- */
 
 struct expr *build_target(struct parser *p, struct token t);
 struct expr *build_at_target(struct parser *p, struct token word, struct exprs args,
@@ -77,7 +80,7 @@ struct expr *build_at(struct parser *p, struct token word, struct exprs args, st
 struct expr *build_stat(struct parser *p, struct token word, struct exprs args, struct span full);
 struct expr *build_hist(struct parser *p, struct token word, struct exprs args, struct span full);
 
-/* ---- build_stmt.c ------------------------------------------------------------------------------ */
+/* ---- build_stmt.c ---------------------------------------------------------------------------- */
 
 /* What foreach ( ... ) holds. */
 struct foreach_head {
@@ -115,7 +118,7 @@ void build_key(struct parser *p, struct foreach_head *h, struct token name, int 
 struct name_ref build_ref(struct token t);
 void build_sort(struct parser *p, struct foreach_head *h, int key, int sign, struct span at);
 
-/* ---- build_point.c ----------------------------------------------------------------------------- */
+/* ---- build_point.c --------------------------------------------------------------------------- */
 
 /* A literal in parentheses; kind 0 for none. */
 struct probe_points build_component(struct parser *p, struct token name, struct token literal,
@@ -128,7 +131,7 @@ void build_suffix(struct parser *p, struct probe_points points, int sign, struct
 void build_condition(struct parser *p, struct probe_points points, struct expr *cond,
 		     struct span at);
 
-/* ---- build_decl.c ------------------------------------------------------------------------------ */
+/* ---- build_decl.c ---------------------------------------------------------------------------- */
 
 void build_probe(struct parser *p, struct span at, struct probe_points points, struct stmt *body);
 void build_alias(struct parser *p, struct span at, struct probe_points names,

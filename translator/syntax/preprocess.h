@@ -2,9 +2,9 @@
 /*
  * preprocess - macros and conditionals, between scanner and grammar.
  *
- * A pipeline that is pulled from its end: preprocess_next takes tokens from macro_next, which takes them
- * from the scanned file or from the macro it is expanding. While a conditional skips a branch, macros are
- * neither expanded nor defined, so that errors in it do not count.
+ * A pipeline that is pulled from its end: preprocess_next takes tokens from macro_next, which takes
+ * them from the scanned file or from the macro it is expanding. While a conditional skips a branch,
+ * macros are neither expanded nor defined, so that errors in it do not count.
  */
 #ifndef SYNTAX_PREPROCESS_H
 #define SYNTAX_PREPROCESS_H
@@ -36,7 +36,7 @@ struct preprocessor {
 	struct parse_env *env;
 	struct source *src;
 	struct arena *scratch;
-	struct arena *keep;		/* where macros live: scratch, or the session's for library macros */
+	struct arena *keep;		/* where macros live: library macros outlive scratch */
 	bool library;			/* reading a .stpm file */
 	struct map *macros;		/* defined in this file: name -> struct macro */
 	struct feed *feed;		/* what is read now, the file at the bottom */

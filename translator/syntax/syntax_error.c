@@ -47,6 +47,7 @@ static const struct phrase {
 } phrases[] = {
 	{ "'probe'", "'function'", "'probe', 'global', 'private', 'function', or '%{'" },
 	{ "'if'", "';'", "statement" },
+	{ "'{'", "'+='", "one of ', { } = +='" },
 	{ "probe point component", "'{'", NULL },	/* depends on the token before */
 	{ "'string'", "'long'", "'string' or 'long'" },
 	{ "number", "literal string", "literal string or number" },
@@ -75,27 +76,50 @@ static const char *find_phrase(const struct parser *p, const struct syntax_error
 	return NULL;
 }
 
-/* "'X'", "',' or ')'", "one of ', { } = +='": operators are left out where anything else would do. */
+/* 'X' without its quotes. */
+static void put_bare(struct buf *out, const char *name)
+{
+	size_t len = strlen(name);
+
+	if (len > 2 && name[0] == '\'' && name[len - 1] == '\'')
+		buf_write(out, name + 1, len - 2);
+	else
+		buf_puts(out, name);
+}
+
+/* "'X'", "',' or ')'", "one of ': , )'". Behind an expression, operators go without saying. */
 static void list_expected(const struct syntax_error *e, struct buf *out)
 {
 	const char *left[EXPECTED_MAX];
+	bool in_expression = has(e, "'&&'");
 	unsigned int i, n = 0;
 
 	for (i = 0; i < e->n; i++)
-		if (!is_continuation(e->expected[i]))
-			left[n++] = e->expected[i];
-	if (!n)
-		for (i = 0; i < e->n; i++)
+		if (!in_expression || !is_continuation(e->expected[i]))
 			left[n++] = e->expected[i];
 	if (n == 1) {
 		buf_puts(out, left[0]);
 	} else if (n == 2) {
 		buf_printf(out, "%s or %s", left[0], left[1]);
 	} else {
-		buf_puts(out, "one of");
-		for (i = 0; i < n; i++)
-			buf_printf(out, "%s%s", i ? ", " : " ", left[i]);
+		buf_puts(out, n ? "one of '" : "operator");
+		for (i = 0; i < n; i++) {
+			buf_puts(out, i ? " " : "");
+			put_bare(out, left[i]);
+		}
+		buf_puts(out, n ? "'" : "");
 	}
+}
+
+/* A word that is nearly one of those that start a declaration. */
+static void note_similar(struct parser *p, const struct syntax_error *e, const struct token *t)
+{
+	static const char *const words[] = { "probe", "global", "private", "function" };
+	unsigned int best;
+
+	if (t->kind == T_IDENT && has(e, "'probe'") &&
+	    xstr_similar(t->u.name, words, 4, &best, 1))
+		diag_note(p->env->diags, SPAN_NONE, "did you mean '%s'?", words[best]);
 }
 
 /* The { that misses its }: noted when the file ends early. */
@@ -129,7 +153,10 @@ static void report_junk(struct parser *p, const struct token *t)
 		diag(p->env->diags, D_OPERATOR_UNKNOWN, t->at,
 		     arena_strndup(p->arena, text, len));
 	} else if (t->u.junk.tag != DIAG__COUNT) {
+		text = source_text(p->env->sources, t->at, &len);
 		diag(p->env->diags, t->u.junk.tag, t->at, t->u.junk.number);
+		if (t->u.junk.tag == D_CHARACTER && *text == '\'')
+			diag_note(p->env->diags, SPAN_NONE, "strings stand in double quotes");
 	}
 }
 
@@ -161,6 +188,7 @@ void syntax_error_report(struct parser *p, const struct syntax_error *e, struct 
 		token_print(&shown, p->env->sources, t);
 	diag_token(p->env->diags, D_EXPECTED, at, shown.len ? buf_text(&shown) : NULL,
 		   buf_text(&expected));
+	note_similar(p, e, t);
 	buf_free(&shown);
 	buf_free(&expected);
 }

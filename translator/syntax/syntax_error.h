@@ -16,7 +16,9 @@ struct syntax_error {
 
 void syntax_error_expect(struct syntax_error *e, const char *name);
 
-/* Reports at the token that was handed out last. Says nothing about junk that was reported before. */
+/*
+ * Reports at the token that was handed out last. Says nothing about junk that was reported before.
+ */
 void syntax_error_report(struct parser *p, const struct syntax_error *e, struct span at);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * token - what the scanner makes of a script, and every stage up to the grammar passes on.
  *
- * Kinds are the token numbers of grammar.y (T_IDENT, ',' ...). Vectors of tokens live in the scratch
- * arena of one parse; names, strings and embedded text in the session's arena.
+ * Kinds are the token numbers of grammar.y (T_IDENT, ',' ...). Vectors of tokens live in the
+ * scratch arena of one parse; names, strings and embedded text in the session's arena.
  */
 #ifndef SYNTAX_TOKEN_H
 #define SYNTAX_TOKEN_H
@@ -37,7 +37,7 @@ struct token {
 	union {
 		atom_t name;			/* identifiers, keywords, @words (without the @) */
 		uint64_t number;
-		struct ast_bytes text;		/* strings (value), embedded C (between the marks) */
+		struct ast_bytes text;		/* strings: value; embedded C: inside */
 		struct token_junk junk;
 	} u;
 };
