@@ -16,6 +16,16 @@ static void session_wake(void)
 	irq_work_queue(&stp_session.wake_work);
 }
 
+static void session_disarm(void)
+{
+	unsigned int cpu;
+
+	WRITE_ONCE(stp_session.over, 1);
+	smp_mb();
+	for_each_possible_cpu(cpu)
+		WRITE_ONCE(per_cpu(stp_cpu_ptr, cpu), &stp_cpu_idle);
+}
+
 static void session_end(int failed)
 {
 	if (failed)

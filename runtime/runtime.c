@@ -59,6 +59,7 @@
 #include "msg.c"
 #include "ring.c"
 #include "context.c"
+#include "ring_memory.c"
 #include "lock.c"
 #include "mem.c"
 #include "str.c"

@@ -88,6 +88,12 @@ struct stp_session {
 static struct stp_session stp_session;
 DEFINE_PER_CPU(struct stp_cpu *, stp_cpu_ptr);
 
+/*
+ * While the session does not run, every CPU's stp_cpu_ptr shows this: busy at all levels, so that stp_enter() fails
+ * in its test for re-entry. The structure is never written by a handler.
+ */
+static struct stp_cpu stp_cpu_idle = { .busy = { .all = 0x01010101 }, .number = -1 };
+
 /* The text of an error, a warning or a command, to the reader. Context: any. */
 static __printf(3, 4) void msg_send(enum stp_msg_type type, s64 value, const char *fmt, ...);
 /* Wakes the reader. Context: any. */

@@ -3,10 +3,11 @@
  * Runs a module of the runtime without stapio: loads it, starts it, does a small workload, stops it and shows every
  * record in hexadecimal. For work on the runtime itself, and for counting instructions:
  *
- *	trial MODULE.ko [-p PARAMS] [-n CALLS] [-q]
+ *	trial [-p PARAMS] [-n CALLS] [-j THREADS] [-s SECONDS] [-e END] [-q] MODULE.ko
  *
- * prints what one call of getsid, getppid and getuid costs in the guest's nanoseconds (instructions under -icount) before and
- * while the module is armed. -q does not show records.
+ * -n measures what a call of getsid, getppid and some others costs in the guest's nanoseconds (instructions under
+ * -icount) before and while the module is armed; -j lets threads call getsid and read a file meanwhile; -q does not
+ * show records. -e close or unload ends the session that way in place of STOP, -e hotplug takes a CPU away before.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -26,8 +27,8 @@
 struct trial {
 	int control, ring;
 	struct stp_ring_info *info;
-	int quiet;
-	unsigned long long records, bytes;
+	int quiet, threads, seconds;
+	const char *end, *name;
 };
 
 static void die(const char *what)
@@ -62,14 +63,16 @@ static void *map(struct trial *t, unsigned ring, enum stp_region region, size_t 
 
 static void show_messages(struct trial *t)
 {
-	char buf[8192];
+	static char buf[1 << 20];
 	ssize_t n = read(t->control, buf, sizeof(buf)), at = 0;
+	int shown = 0;
 
 	while (at < n) {
 		struct stp_msg *m = (void *)(buf + at);
 
-		printf("message %u value %lld \"%.*s\"\n", m->type, m->value, (int)(m->size - sizeof(*m)),
-		       (char *)(m + 1));
+		if (m->type != STP_MSG_ERROR || shown++ < 3)
+			printf("message %u value %lld \"%.*s\"\n", m->type, m->value, (int)(m->size - sizeof(*m)),
+			       (char *)(m + 1));
 		at += m->size;
 	}
 }
@@ -128,13 +131,46 @@ static const struct { long nr; const char *name; } calls[] = {
 };
 enum { NCALLS = sizeof(calls) / sizeof(calls[0]) };
 
+/* Takes CPU 1 away and gives it back, three times. */
+static void hotplug(void)
+{
+	int fd = open("/sys/devices/system/cpu/cpu1/online", O_WRONLY | O_CLOEXEC), i;
+
+	for (i = 0; i < 6; i++) {
+		if (write(fd, i & 1 ? "1" : "0", 1) != 1)
+			perror("hotplug");
+		usleep(300000);
+	}
+	close(fd);
+}
+
+/* The other CPUs' part: the same calls, and files. */
+static void *work(void *arg)
+{
+	int *stop = arg, fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+	char buf[64];
+
+	while (!__atomic_load_n(stop, __ATOMIC_RELAXED)) {
+		syscall(SYS_getsid, 0);
+		if (pread(fd, buf, sizeof(buf), 0) < 0)
+			break;
+	}
+	close(fd);
+	return NULL;
+}
+
 static void run(struct trial *t, int n)
 {
+	pthread_t threads[8];
+	int stop = 0, j;
+
 	double before[NCALLS], armed;
 	unsigned r, i;
 
 	for (i = 0; n && i < NCALLS; i++)
 		before[i] = cost(calls[i].nr, n);
+	for (j = 0; j < t->threads; j++)
+		pthread_create(&threads[j], NULL, work, &stop);
 	printf("start: %s\n", strerror(-command(t, STP_CMD_START, getpid())));
 	for (i = 0; n && i < NCALLS; i++) {
 		armed = cost(calls[i].nr, n);
@@ -144,7 +180,19 @@ static void run(struct trial *t, int n)
 		syscall(SYS_getsid, 0);
 		syscall(SYS_getsid, 1);
 	}
-	printf("stop: %s\n", strerror(-command(t, STP_CMD_STOP, 0)));
+	if (t->seconds)
+		sleep(t->seconds);
+	if (t->end && !strcmp(t->end, "hotplug"))
+		hotplug();
+	if (t->end && !strcmp(t->end, "close"))
+		printf("close: %s\n", close(t->control) ? strerror(errno) : "done");
+	else if (t->end && !strcmp(t->end, "unload"))
+		printf("unload: %s\n", syscall(SYS_delete_module, t->name, O_NONBLOCK) ? strerror(errno) : "done");
+	else
+		printf("stop: %s\n", strerror(-command(t, STP_CMD_STOP, 0)));
+	__atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+	for (j = 0; j < t->threads; j++)
+		pthread_join(threads[j], NULL);
 	show_messages(t);
 	for (r = 0; r < t->info->nrings; r++)
 		show_ring(t, r);
@@ -157,11 +205,17 @@ int main(int argc, char **argv)
 	int n = 0, opt;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	while ((opt = getopt(argc, argv, "p:n:q")) != -1) {
+	while ((opt = getopt(argc, argv, "p:n:j:s:e:q")) != -1) {
 		if (opt == 'p')
 			params = optarg;
 		else if (opt == 'n')
 			n = atoi(optarg);
+		else if (opt == 'j')
+			t.threads = atoi(optarg) < 8 ? atoi(optarg) : 8;
+		else if (opt == 's')
+			t.seconds = atoi(optarg);
+		else if (opt == 'e')
+			t.end = optarg;
 		else if (opt == 'q')
 			t.quiet = 1;
 		else
@@ -172,6 +226,7 @@ int main(int argc, char **argv)
 	base = strrchr(argv[optind], '/');
 	snprintf(name, sizeof(name), "%s", base ? base + 1 : argv[optind]);
 	*strchrnul(name, '.') = 0;
+	t.name = name;
 	load(argv[optind], params);
 	snprintf(path, sizeof(path), STP_PROC_DIR "%s/control", name);
 	t.control = open(path, O_RDWR | O_NONBLOCK);
