@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A build tree has the library beside its stap, as links to the sources; the index is made there.
 TAPSETS = \
+	tapsets/macros.stpm \
+	tapsets/argv.stp \
 	tapsets/context.stp \
 	tapsets/conversions.stp \
 	tapsets/errno.stp \
+	tapsets/init.stp \
 	tapsets/legacy.stp \
 	tapsets/linux/aux_syscalls.stp \
 	tapsets/linux/registers.stp \
@@ -17,6 +20,7 @@ TAPSETS = \
 	tapsets/linux/syscall/read.stp \
 	tapsets/linux/syscall/write.stp \
 	tapsets/logging.stp \
+	tapsets/oneshot.stp \
 	tapsets/string.stp \
 	tapsets/system.stp \
 	tapsets/timestamp.stp \

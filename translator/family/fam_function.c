@@ -121,10 +121,6 @@ static int check_form(struct session *s, const struct expr *e)
 		return diag(s->diags, D_TARGET_WRITE, e->at);
 	if (t->written)
 		what = "writing to a target variable";
-	else if (t->base == TARGET_ATVAR)
-		what = "@var";
-	else if (t->base != TARGET_VAR)
-		what = "a type cast";
 	else if (t->pretty || xstr_starts(t->name, "$$"))
 		what = "pretty-printing of target variables";
 	else if (t->steps.n)

@@ -70,15 +70,26 @@ static void define(struct session *s, struct map *names, const char *name, struc
 	vec_push(s->arena, defined, file);
 }
 
-static void read_macros(struct session *s, const char *path)
+static struct source *read_file(struct session *s, const char *path, const char *name)
 {
-	struct source *src = source_read(s->sources, path);
-	unsigned int mark = diag_mark(s->diags);
+	struct buf text = BUF_INIT;
+	struct source *src = NULL;
 
-	if (!src) {
+	if (buf_read_file(&text, path) < 0)
 		diag(s->diags, D_LIBRARY_FILE, SPAN_NONE, path, strerror(errno));
+	else
+		src = source_add(s->sources, name, path, buf_text(&text), text.len);
+	buf_free(&text);
+	return src;
+}
+
+static void read_macros(struct session *s, const char *path, const char *name)
+{
+	unsigned int mark = diag_mark(s->diags);
+	struct source *src = read_file(s, path, name);
+
+	if (!src)
 		return;
-	}
 	src->in_tapset = true;
 	if (parse_library_macros(&s->parse_env, src) < 0)
 		diag_downgrade(s->diags, mark);
@@ -93,7 +104,7 @@ static void index_line(struct session *s, const char *dir, char *line)
 	if (!kind || !name)
 		return;
 	if (!strcmp(kind, "macros")) {
-		read_macros(s, arena_printf(s->arena, "%s/%s", dir, name));
+		read_macros(s, arena_printf(s->arena, "%s/%s", dir, name), arena_printf(s->arena, "tapsets/%s", name));
 		return;
 	}
 	names = !strcmp(kind, "function") ? &lib->functions : !strcmp(kind, "global") ? &lib->globals : &lib->aliases;
@@ -121,23 +132,10 @@ static void read_index(struct session *s, const char *dir)
 
 /* ---- folders without an index ----------------------------------------------------------------------------------- */
 
-static struct source *read_file(struct session *s, const struct library_file *f)
-{
-	struct buf text = BUF_INIT;
-	struct source *src = NULL;
-
-	if (buf_read_file(&text, f->path) < 0)
-		diag(s->diags, D_LIBRARY_FILE, SPAN_NONE, f->path, strerror(errno));
-	else
-		src = source_add(s->sources, f->name, f->path, buf_text(&text), text.len);
-	buf_free(&text);
-	return src;
-}
-
 static struct ast_file *parse_library_file(struct session *s, const struct library_file *f)
 {
 	unsigned int mark = diag_mark(s->diags), errors = diag_errors(s->diags);
-	struct source *src = read_file(s, f);
+	struct source *src = read_file(s, f->path, f->name);
 	struct ast_file *tree;
 
 	if (!src)
@@ -218,7 +216,7 @@ static void index_folder(struct session *s, const char *dir)
 			if (k)
 				index_file(s, path);
 			else
-				read_macros(s, path);
+				read_macros(s, path, path);
 		}
 	for (int i = 0; i < n; i++)
 		free(names[i]);

@@ -17,8 +17,13 @@ struct targets {
 
 static int give_meaning(struct targets *t, struct expr *e)
 {
+	static const char *const later[] = {
+		[TARGET_ATVAR] = "@var", [TARGET_CAST] = "@cast", [TARGET_AUTOCAST] = "-> on a value",
+	};
 	struct session *s = t->s;
 
+	if (expr_target(e)->base != TARGET_VAR)
+		return diag(s->diags, D_NOT_YET, e->at, later[expr_target(e)->base]);
 	if (!t->probe)
 		return diag(s->diags, D_NOT_YET, e->at, "a target variable in a function");
 	if (!t->probe->family->target)
