@@ -121,7 +121,7 @@ struct value value_of_in(struct unit *u, struct expr *e)
 	else
 		unit_line(u, "%s = %s_in(%s);", t, names_variable(x->var), array_keys(u, keys, x->keys.n));
 	v = value_fixed(t, false);
-	v.boolean = true;
+	v.boolean = v.own = true;
 	return v;
 }
 

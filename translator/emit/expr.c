@@ -72,7 +72,7 @@ static struct value truth_now(struct unit *u, const char *text)
 	struct value v = value_fixed(unit_temp(u, TEMP_LONG), false);
 
 	unit_line(u, "%s = %s;", v.text, text);
-	v.boolean = true;
+	v.boolean = v.own = true;
 	return v;
 }
 
@@ -127,7 +127,7 @@ struct value value_of_unary(struct unit *u, struct expr *e)
 		return x;
 	v.text = unit_text(u, "%s%s", unary_text[e->u.unary.op], value_operand(u, x));
 	if (e->u.unary.op == UNARY_NOT)
-		v.narrow = v.boolean = true, v.compound = false;
+		v.narrow = v.boolean = true;
 	return v;
 }
 
@@ -184,7 +184,7 @@ static struct value logic_by_steps(struct unit *u, struct ast_binary *b)
 	struct value v = expr_value(u, b->left);
 	const char *t = v.text;
 
-	if (!v.boolean || v.compound || v.constant || v.life != LIFE_FIXED) {	/* not a temporary of its own already */
+	if (!v.boolean || !v.own) {
 		t = unit_temp(u, TEMP_LONG);
 		unit_line(u, v.boolean ? "%s = %s;" : "%s = %s != 0;", t, v.boolean ? v.text : value_operand(u, v));
 	}
@@ -193,7 +193,7 @@ static struct value logic_by_steps(struct unit *u, struct ast_binary *b)
 	unit_line(u, v.boolean ? "%s = %s;" : "%s = %s != 0;", t, v.boolean ? v.text : value_operand(u, v));
 	cw_close(u->w, "");
 	v = value_fixed(t, false);
-	v.boolean = true;
+	v.boolean = v.own = true;
 	return v;
 }
 

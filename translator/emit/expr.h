@@ -23,6 +23,7 @@ struct value {
 	bool compound;		/* needs parentheses as an operand */
 	bool narrow;		/* a C int: arithmetic on it must be widened first */
 	bool boolean;		/* 0 or 1 */
+	bool own;		/* a temporary that nothing else holds: may be changed */
 	bool constant;		/* is `number` */
 	long long number;
 };

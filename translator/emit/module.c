@@ -32,7 +32,13 @@ static void write_head(struct emitter *m)
 		"#include \"pure/fmt.h\"\n\n"
 		"#if STP_ABI != 1\n"
 		"#error \"generated for another version of the runtime\"\n"
-		"#endif\n\n");
+		"#endif\n\n"
+		"/* What a script says may be pointless; that is not the compiler's to tell. */\n"
+		"#pragma GCC diagnostic ignored \"-Wbool-compare\"\n"
+		"#pragma GCC diagnostic ignored \"-Wbool-operation\"\n"
+		"#pragma GCC diagnostic ignored \"-Wint-in-bool-context\"\n"
+		"#pragma GCC diagnostic ignored \"-Woverflow\"\n"
+		"#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n\n");
 	cw_line(w, "#define MAXSTRINGLEN %u", m->limits.string_size);
 	cw_line(w, "#define MAXACTION %u", m->limits.max_action);
 	cw_line(w, "#define MAXACTION_INTERRUPTIBLE %u", m->limits.max_action_session);
