@@ -28,6 +28,7 @@ TEST_PROGS = \
 	testsuite/progs/getsid_loop \
 	testsuite/progs/killself \
 	testsuite/progs/naps \
+	testsuite/progs/numbered \
 	testsuite/progs/openread \
 	testsuite/progs/two_cpu_getsid \
 	testsuite/progs/writes \
@@ -37,6 +38,7 @@ testsuite_progs_execs_LDFLAGS = -static
 testsuite_progs_getsid_loop_LDFLAGS = -static
 testsuite_progs_killself_LDFLAGS = -static
 testsuite_progs_naps_LDFLAGS = -static
+testsuite_progs_numbered_LDFLAGS = -static
 testsuite_progs_openread_LDFLAGS = -static
 testsuite_progs_two_cpu_getsid_LDFLAGS = -static -pthread
 testsuite_progs_writes_LDFLAGS = -static

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
+#: timeout 300
 # Each header of user space compiles alone: it includes what it needs. (Kernel headers compile with the runtime only.)
 cd "$SRCDIR" || exit 1
 bad=0
