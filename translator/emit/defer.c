@@ -93,6 +93,16 @@ static bool usable(const char *format, size_t length, unsigned nargs)
 	return n >= 0 && values == nargs;
 }
 
+/* Where the script has the call: the text begins behind the two bytes of the opening mark. */
+static struct span call_at(const struct rewrite *r)
+{
+	struct span at = r->code->at;
+
+	at.begin += 2 + r->call->begin;
+	at.end = at.begin + r->call->name_len;
+	return at;
+}
+
 static bool write_event_call(struct rewrite *r, const char *format, size_t length, const struct ctext_piece *args,
 			     unsigned nargs)
 {
@@ -105,10 +115,10 @@ static bool write_event_call(struct rewrite *r, const char *format, size_t lengt
 		return false;
 	for (unsigned i = 0; i < nargs; i++)
 		names[i] = ctext_line(s->arena, r->code->text.bytes, args[i]);
-	f = format_parse(s, r->code->at, format, length);
+	f = format_parse(s, call_at(r), format, length);
 	if (!f)
 		return false;
-	event = event_add(s, r->code->at, f, arena_memdup(s->arena, names, nargs * sizeof(*names)));
+	event = event_add(s, call_at(r), f, arena_memdup(s->arena, names, nargs * sizeof(*names)));
 	vec_push(s->arena, r->made, event);
 	buf_printf(&r->out, "event_%u(CONTEXT", event->number);
 	write_values(r, f, args);

@@ -42,6 +42,19 @@ static void write_memory_length(struct cwriter *w, const struct event *event, un
 	cw_line(w, "\treturn;");
 }
 
+/* A precision bounds what is looked at: C code may print what has no NUL. */
+static void write_string_length(struct cwriter *w, const struct event *event, unsigned i)
+{
+	const struct fmt_op *op = &event->format->ops[event->fields.v[i].op];
+
+	if (op->flags & FMT_PRECISION_ARG)
+		cw_line(w, "n%u = stp_strnlen(a%u, a%u);", i + 1, i + 1, i);
+	else if (op->precision >= 0)
+		cw_line(w, "n%u = stp_strnlen(a%u, %d);", i + 1, i + 1, op->precision);
+	else
+		cw_line(w, "n%u = stp_strlen(a%u);", i + 1, i + 1);
+}
+
 /* Declares and computes n1 ... and size. */
 static void write_size(struct cwriter *w, const struct event *event)
 {
@@ -56,7 +69,7 @@ static void write_size(struct cwriter *w, const struct event *event)
 	cw_blank(w);
 	for (unsigned i = 0; i < f->n; i++) {
 		if (f->v[i].type == FIELD_STRING)
-			cw_line(w, "n%u = stp_strlen(a%u);", i + 1, i + 1);
+			write_string_length(w, event, i);
 		else if (f->v[i].type == FIELD_MEMORY)
 			write_memory_length(w, event, i);
 	}
