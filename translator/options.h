@@ -49,6 +49,7 @@ struct options {
 	const char *module_name;		/* -m */
 	struct option_list build_vars;		/* -B */
 	const char *runtime_dir;		/* -R */
+	bool kbuild;				/* --kbuild */
 	bool keep_tmpdir;			/* -k or --tmpdir */
 	const char *tmpdir;
 	bool disable_cache;			/* --disable-cache or -m */

@@ -56,6 +56,11 @@ const char *session_tmpdir(struct session *s)
 		return s->tmpdir;
 	if (!base)
 		base = env && *env ? env : "/tmp";
+	/* make takes its words apart at blanks, and : $ % # mean something to it. */
+	if (base[strcspn(base, " \t\n:$%#\\'\"")]) {
+		diag(s->diags, D_TMPDIR, SPAN_NONE, base, "the kernel's makefiles do not work in folders of such a name");
+		return NULL;
+	}
 	path = arena_printf(s->arena, "%s/stapXXXXXX", base);
 	if (!mkdtemp(path)) {
 		diag(s->diags, D_TMPDIR, SPAN_NONE, base, strerror(errno));

@@ -49,8 +49,9 @@ static void make_words(struct session *s, struct words *words, const char *dir, 
 		vec_push(a, words, "LLVM=1");
 	else
 		vec_push(a, words, arena_printf(a, "CC=%s", cc));
-	/* The type information of a module of ours is of no use to anybody, and needs a vmlinux that is not there. */
+	/* Type and debug information of a module of ours is of no use to anybody. */
 	vec_push(a, words, "CONFIG_DEBUG_INFO_BTF_MODULES=");
+	vec_push(a, words, "KCFLAGS=-g0");
 	for (; *variables; variables++)
 		vec_push(a, words, *variables);
 	add_build_vars(s, words);

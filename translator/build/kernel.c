@@ -62,13 +62,25 @@ static int open_guest(struct session *s, struct kernel *k)
 	return 0;
 }
 
+/* What `uname -r` will say. Debian's packages have another text in include/config/kernel.release. */
+static const char *release_of(struct session *s, const char *dir, const char **looked)
+{
+	static const char define[] = "#define UTS_RELEASE \"";
+	const char *line = first_line(s, arena_printf(s->arena, "%s/include/generated/utsrelease.h", dir));
+
+	*looked = arena_printf(s->arena, "%s/include/config/kernel.release", dir);
+	if (line && xstr_starts(line, define))
+		return arena_strndup(s->arena, line + strlen(define), strcspn(line + strlen(define), "\""));
+	return first_line(s, *looked);
+}
+
 static int open_folder(struct session *s, struct kernel *k, const char *dir)
 {
-	const char *path = arena_printf(s->arena, "%s/include/config/kernel.release", dir);
+	const char *looked;
 
-	k->release = first_line(s, path);
+	k->release = release_of(s, dir, &looked);
 	if (!k->release)
-		return diag(s->diags, D_KERNEL_FOLDER, SPAN_NONE, dir, path);
+		return diag(s->diags, D_KERNEL_FOLDER, SPAN_NONE, dir, looked);
 	k->build = arena_strdup(s->arena, dir);
 	k->kallsyms = real_system_map(if_there(s, "%s%s", dir, "/System.map"));
 	return 0;

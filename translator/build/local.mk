@@ -18,6 +18,8 @@ libstap_a_SOURCES += \
 	translator/build/launch.c \
 	translator/build/launch.h \
 	translator/build/module.c \
+	translator/build/replay.c \
+	translator/build/replay.h \
 	translator/build/runtime_build.c \
 	translator/build/runtime_build.h \
 	$(NULL)

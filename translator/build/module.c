@@ -16,6 +16,7 @@
 #include "translator/build/kbuild.h"
 #include "translator/build/kernel.h"
 #include "translator/build/launch.h"
+#include "translator/build/replay.h"
 #include "translator/build/runtime_build.h"
 #include "translator/emit/emit.h"
 #include "translator/session.h"
@@ -96,8 +97,7 @@ static int failed(struct session *s, const char *dir, const char *log)
 		    arena_strndup(s->arena, begin, strcspn(begin, "\n")));
 }
 
-/* Leaves the module in the folder. 0, or -1 (reported). */
-static int compile(struct session *s, const struct prepared *p, const char *dir)
+static int compile_by_kbuild(struct session *s, const struct prepared *p, const char *dir)
 {
 	const char *const variables[] = {
 		arena_printf(s->arena, "STP_NAME=%s", s->module_name),
@@ -107,15 +107,31 @@ static int compile(struct session *s, const struct prepared *p, const char *dir)
 		NULL
 	};
 	struct buf log = BUF_INIT;
-	int rc = write_sources(s, dir);
+	int rc = kbuild_run(s, dir, variables, "modules", &log);
 
-	if (!rc)
-		rc = kbuild_run(s, dir, variables, "modules", &log);
 	if (rc > 0)
 		rc = failed(s, dir, buf_text(&log));
 	else if (!rc)
 		compiler_log_report(s, buf_text(&log));
 	buf_free(&log);
+	return rc;
+}
+
+/* Makes the module in a new folder below the work folder, and names it in module_path. 0; -1 (reported); 1: not this way. */
+static int compile_in(struct session *s, const struct prepared *p, const char *folder,
+		      int (*compile)(struct session *s, const struct prepared *p, const char *dir))
+{
+	const char *tmpdir = session_tmpdir(s), *dir;
+	int rc;
+
+	if (!tmpdir)
+		return -1;
+	dir = arena_printf(s->arena, "%s/%s", tmpdir, folder);
+	if (write_sources(s, dir) < 0)
+		return -1;
+	rc = compile(s, p, dir);
+	if (!rc)
+		s->module_path = arena_printf(s->arena, "%s/%s.ko", dir, s->module_name);
 	return rc;
 }
 
@@ -132,14 +148,13 @@ static int keep_here(struct session *s)
 
 static int build(struct session *s, const struct prepared *p)
 {
-	const char *tmpdir = session_tmpdir(s), *dir, *cached;
+	int rc = compile_in(s, p, "module", replay_build);
+	const char *cached;
 
-	if (!tmpdir)
+	if (rc > 0)
+		rc = compile_in(s, p, "kbuild", compile_by_kbuild);
+	if (rc)
 		return -1;
-	dir = arena_printf(s->arena, "%s/module", tmpdir);
-	if (compile(s, p, dir) < 0)
-		return -1;
-	s->module_path = arena_printf(s->arena, "%s/%s.ko", dir, s->module_name);
 	if (s->options.module_name)
 		return keep_here(s);
 	if (s->options.disable_cache)

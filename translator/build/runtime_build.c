@@ -14,6 +14,7 @@
 #include "translator/build/cache.h"
 #include "translator/build/kbuild.h"
 #include "translator/build/kernel.h"
+#include "translator/build/replay.h"
 #include "translator/session.h"
 
 VEC_TYPE(files, const char *);
@@ -98,6 +99,8 @@ static void make_key(struct session *s, struct prepared *p)
 
 	digest_init(&d);
 	digest_string(&d, s->kernel->release);
+	digest_string(&d, build);
+	digest_string(&d, p->source);
 	digest_file(&d, arena_printf(s->arena, "%s/.config", build));
 	digest_file(&d, arena_printf(s->arena, "%s/include/config/auto.conf", build));
 	digest_file(&d, arena_printf(s->arena, "%s/Module.symvers", build));
@@ -111,7 +114,7 @@ static void make_key(struct session *s, struct prepared *p)
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
 /* What stays in the cache, with a file `sum` beside it. */
-static const char *const products[] = { "compat_config.h", "stp_offsets.h", "stp_runtime.o" };
+static const char *const products[] = { "compat_config.h", "stp_offsets.h", "stp_runtime.o", REPLAY_FILES };
 #define N_PRODUCTS (sizeof(products) / sizeof(*products))
 
 /* Checksum over all products. 0, or -1 when one is not there. */
@@ -151,17 +154,30 @@ static int failed(struct session *s, const char *work, const char *log)
 		    arena_strndup(s->arena, begin, strcspn(begin, "\n")));
 }
 
+/* The least that a script can be. */
+static const char empty_script[] =
+	"#include \"stp.h\"\n"
+	"static const struct stp_config config = { .abi = STP_ABI };\n"
+	"const struct stp_script stp_script = { .config = &config };\n";
+
 static int compile(struct session *s, const struct prepared *p, const char *work)
 {
-	const char *const variables[] = { arena_printf(s->arena, "STP_SOURCE=%s", p->source), NULL };
+	const char *const variables[] = {
+		arena_printf(s->arena, "STP_SOURCE=%s", p->source),
+		"STP_NAME=" REPLAY_NAME,
+		NULL
+	};
 	struct buf log = BUF_INIT;
 	char sum[DIGEST_TEXT];
 	int rc;
 
 	if (kbuild_write(s, work, "Kbuild", "include $(STP_SOURCE)/Kbuild.runtime\n") < 0 ||
-	    kbuild_write(s, work, "stp_runtime.c", "#include \"runtime.c\"\n") < 0)
+	    kbuild_write(s, work, "stp_runtime.c", "#include \"runtime.c\"\n") < 0 ||
+	    kbuild_write(s, work, "script.c", empty_script) < 0)
 		return -1;
-	rc = kbuild_run(s, work, variables, "stp_runtime.o", &log);
+	rc = kbuild_run(s, work, variables, "modules", &log);
+	if (!rc)
+		rc = replay_record(s, work);
 	if (rc > 0 || (!rc && checksum(s, work, sum) < 0))
 		rc = failed(s, work, buf_text(&log));
 	if (!rc)

@@ -12,6 +12,8 @@ libstap_a_SOURCES += \
 	translator/debuginfo/symbols.c \
 	translator/debuginfo/symbols.h \
 	translator/debuginfo/types.c \
+	translator/debuginfo/undefined.c \
+	translator/debuginfo/undefined.h \
 	$(NULL)
 
 # It asks about its own functions, so it must have the debug information of optimised code whatever CFLAGS says.
