@@ -196,6 +196,33 @@ static void number_event(struct session *s, struct expr *e)
 	print->event = event_add(s, e->at, print->fmt, names)->number;
 }
 
+/* The text of a format without conversions, as a literal. */
+static struct expr *literal_of(struct session *s, const struct expr *e, const struct format *f)
+{
+	struct buf text = BUF_INIT;
+	struct expr *literal;
+
+	for (unsigned int i = 0; i < f->nops; i++)
+		buf_write(&text, f->ops[i].text, f->ops[i].length);
+	literal = ast_new_string(s->arena, e->at, arena_memdup(s->arena, buf_text(&text), text.len), text.len);
+	literal->full = e->full;
+	literal->type = TYPE_STRING;
+	buf_free(&text);
+	return literal;
+}
+
+/* sprintf("text") and sprint("string") need no formatting at all. */
+static void simplify_sprintf(struct session *s, struct expr **slot)
+{
+	struct ast_print *print = expr_print(*slot);
+	const struct format *f = print->fmt;
+
+	if (!f->nvalues)
+		*slot = literal_of(s, *slot, f);
+	else if (f->length == 2 && !memcmp(f->text, "%s", 2))
+		*slot = print->args.v[0];
+}
+
 /* Prints inside the values come first, as they do when the handler runs. */
 static void make_event(struct expr **slot, void *ctx)
 {
@@ -205,8 +232,12 @@ static void make_event(struct expr **slot, void *ctx)
 	if (e->kind != EXPR_PRINT)
 		return;
 	to_printf(s, e);
-	if (expr_print(e)->fmt && expr_print(e)->op == PRINT_PRINTF)
+	if (!expr_print(e)->fmt)
+		return;
+	if (expr_print(e)->op == PRINT_PRINTF)
 		number_event(s, e);
+	else
+		simplify_sprintf(s, slot);
 }
 
 int pass_events(struct session *s)

@@ -101,13 +101,15 @@ static void infer_keys(struct infer *x, struct variable *v, const struct exprs *
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
+/* A value whose type is known is compared here, so that a mismatch shows who decided the parameter's type. */
 static void infer_args(struct infer *x, struct function *f, const struct exprs *args)
 {
 	for (unsigned int i = 0; i < args->n; i++) {
 		struct variable *param = f && i < f->params.n ? f->params.v[i] : NULL;
-		enum ast_type t = infer_expr(x, args->v[i], param ? param->type : TYPE_UNKNOWN);
+		bool known = args->v[i]->type != TYPE_UNKNOWN;
+		enum ast_type t = infer_expr(x, args->v[i], param && !known ? param->type : TYPE_UNKNOWN);
 
-		if (param && t != TYPE_UNKNOWN && param->type == TYPE_UNKNOWN)
+		if (param)
 			learn(x, &param->type, &param->type_span, t, args->v[i]->at);
 	}
 }
@@ -177,13 +179,25 @@ static bool format_fits(struct infer *x, struct expr *e)
 	return false;
 }
 
+static void check_count(struct infer *x, struct expr *e)
+{
+	struct ast_print *print = expr_print(e);
+	const struct print_info *info = &print_info[print->op];
+	unsigned int least = info->head == HEAD_DELIM ? 2 : info->head == HEAD_NONE && !info->newline ? 1 : 0;
+
+	if (print->args.n > MAX_PRINT_ARGS)
+		diag(x->s->diags, D_PRINT_ARGS, e->at, print->args.n);
+	else if (print->args.n < least || (print->op == PRINT_PRINT_CHAR && print->args.n > 1))
+		diag(x->s->diags, D_PRINT_FEW, e->at, info->text, print->op == PRINT_PRINT_CHAR ? "" : "at least ", least,
+		     least == 1 ? "" : "s");
+}
+
 static enum ast_type infer_print(struct infer *x, struct expr *e)
 {
 	struct ast_print *print = expr_print(e);
 	const struct print_info *info = &print_info[print->op];
 
-	if (print->args.n > MAX_PRINT_ARGS)	/* the format is not among them */
-		diag(x->s->diags, D_PRINT_ARGS, e->at, print->args.n);
+	check_count(x, e);
 	if (info->head == HEAD_FORMAT && format_fits(x, e)) {
 		infer_format(x, e);
 	} else {
