@@ -1,4 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+dist_man_MANS += \
+	doc/stapdecode.1 \
+	doc/staprun.8 \
+	$(NULL)
 EXTRA_DIST += \
 	doc/ABI.md \
 	doc/GLOSSARY.md \
