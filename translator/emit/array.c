@@ -25,16 +25,20 @@ struct value array_get(struct unit *u, const struct variable *var, const char *k
 	return v;
 }
 
-void array_set(struct unit *u, const struct variable *var, const char *keys, struct value v, struct span at)
+void array_set(struct unit *u, const struct variable *var, const char *keys, struct value v,
+	       struct span at)
 {
-	unit_fail_if(u, "%s_set(c, %u, %s, %s)", names_variable(var), unit_position(u, at), keys, v.text);
+	unit_fail_if(u, "%s_set(c, %u, %s, %s)", names_variable(var), unit_position(u, at), keys,
+		     v.text);
 }
 
-struct value array_add(struct unit *u, const struct variable *var, const char *keys, struct value n, struct span at)
+struct value array_add(struct unit *u, const struct variable *var, const char *keys, struct value n,
+		       struct span at)
 {
 	const char *t = unit_temp(u, TEMP_LONG);
 
-	unit_fail_if(u, "%s_add(c, %u, &%s, %s, %s)", names_variable(var), unit_position(u, at), t, keys, n.text);
+	unit_fail_if(u, "%s_add(c, %u, &%s, %s, %s)", names_variable(var), unit_position(u, at), t,
+		     keys, n.text);
 	return value_fixed(t, false);
 }
 
@@ -49,7 +53,7 @@ struct value value_of_index(struct unit *u, struct expr *e)
 	return array_get(u, x->var, array_keys(u, keys, x->keys.n));
 }
 
-/* ---- patterns -------------------------------------------------------------------------------------------------- */
+/* ---- patterns -------------------------------------------------------------------------------- */
 
 static bool has_wildcard(const struct exprs *keys)
 {
@@ -76,7 +80,8 @@ struct value *array_pattern(struct unit *u, const struct exprs *keys)
 	return all;
 }
 
-const char *array_match(struct unit *u, const struct variable *var, const char *node, const struct exprs *keys,
+const char *array_match(struct unit *u, const struct variable *var, const char *node,
+			const struct exprs *keys,
 			const struct value *values)
 {
 	const char *text = NULL, *one;
@@ -94,12 +99,14 @@ const char *array_match(struct unit *u, const struct variable *var, const char *
 	return text;
 }
 
-static void membership_by_steps(struct unit *u, struct ast_in *x, const struct value *keys, const char *t)
+static void membership_by_steps(struct unit *u, struct ast_in *x, const struct value *keys,
+				const char *t)
 {
 	const char *array = names_variable(x->var), *node = unit_temp(u, TEMP_NODE), *match;
 
 	unit_line(u, "%s = 0;", t);
-	cw_open(u->w, "for (%s = %s_first(); %s; %s = %s_next(%s))", node, array, node, node, array, node);
+	cw_open(u->w, "for (%s = %s_first(); %s; %s = %s_next(%s))", node, array, node, node, array,
+		node);
 	match = array_match(u, x->var, node, &x->keys, keys);
 	if (match)
 		cw_open(u->w, "if (%s)", match);
@@ -119,13 +126,14 @@ struct value value_of_in(struct unit *u, struct expr *e)
 	if (has_wildcard(&x->keys))
 		membership_by_steps(u, x, keys, t);
 	else
-		unit_line(u, "%s = %s_in(%s);", t, names_variable(x->var), array_keys(u, keys, x->keys.n));
+		unit_line(u, "%s = %s_in(%s);", t, names_variable(x->var),
+			  array_keys(u, keys, x->keys.n));
 	v = value_fixed(t, false);
 	v.boolean = v.own = true;
 	return v;
 }
 
-/* ---- delete ---------------------------------------------------------------------------------------------------- */
+/* ---- delete ---------------------------------------------------------------------------------- */
 
 static const char *node_keys(struct unit *u, const struct variable *var, const char *node)
 {
@@ -138,7 +146,8 @@ static const char *node_keys(struct unit *u, const struct variable *var, const c
 
 static void delete_matching(struct unit *u, struct ast_index *x, const struct value *keys)
 {
-	const char *array = names_variable(x->var), *node = unit_temp(u, TEMP_NODE), *next = unit_temp(u, TEMP_NODE);
+	const char *array = names_variable(x->var), *node = unit_temp(u, TEMP_NODE),
+	*next = unit_temp(u, TEMP_NODE);
 	const char *match;
 
 	cw_open(u->w, "for (%s = %s_first(); %s; %s = %s)", node, array, node, node, next);

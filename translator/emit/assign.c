@@ -18,7 +18,7 @@ static bool is_wanted(const struct unit *u, const struct variable *var)
 	return var->kind == VAR_GLOBAL || unit_is_read(u, var);
 }
 
-/* ---- scalars: these store, and leave the value to the variable ------------------------------------------------- */
+/* ---- scalars: these store, and leave the value to the variable ------------------------------- */
 
 void assign_variable(struct unit *u, const struct variable *var, struct value v)
 {
@@ -35,7 +35,8 @@ static bool can_build_in(struct unit *u, const struct variable *var, struct expr
 {
 	bool in_try = strcmp(u->fail, "out") != 0;
 
-	return var->kind != VAR_GLOBAL && !expr_reads(right, var) && !(expr_writes(right) & WRITES_LOCAL) && !(in_try && expr_can_fail(right));
+	return var->kind != VAR_GLOBAL && !expr_reads(right, var) &&
+	       !(expr_writes(right) & WRITES_LOCAL) && !(in_try && expr_can_fail(right));
 }
 
 static void set_variable(struct unit *u, struct variable *var, struct expr *right)
@@ -104,7 +105,7 @@ static void step_scalar(struct unit *u, struct expr *e)
 		unit_line(u, "%s%s;", names_variable(var), e->u.step.delta > 0 ? "++" : "--");
 }
 
-/* ---- elements -------------------------------------------------------------------------------------------------- */
+/* ---- elements -------------------------------------------------------------------------------- */
 
 static struct value negate(struct unit *u, struct value v)
 {
@@ -115,7 +116,8 @@ static struct value negate(struct unit *u, struct value v)
 	return v;
 }
 
-static struct value append_element(struct unit *u, struct variable *var, const char *keys, struct value right, struct span at)
+static struct value append_element(struct unit *u, struct variable *var, const char *keys,
+				   struct value right, struct span at)
 {
 	struct value old = array_get(u, var, keys), v = value_fixed(unit_slot(u), true);
 
@@ -158,7 +160,8 @@ static struct value step_element(struct unit *u, struct expr *e)
 	struct value v;
 
 	expr_operands(u, x->keys.v, x->keys.n, keys);
-	v = array_add(u, x->var, array_keys(u, keys, x->keys.n), value_number(u, delta), e->u.step.operand->at);
+	v = array_add(u, x->var, array_keys(u, keys, x->keys.n), value_number(u, delta),
+		      e->u.step.operand->at);
 	if (e->u.step.prefix)
 		return v;
 	v.text = unit_text(u, "%s %c 1", v.text, delta > 0 ? '-' : '+');
@@ -166,7 +169,7 @@ static struct value step_element(struct unit *u, struct expr *e)
 	return v;
 }
 
-/* ---- all together ---------------------------------------------------------------------------------------------- */
+/* ---- all together ---------------------------------------------------------------------------- */
 
 static struct value refuse(struct unit *u, struct expr *e, const char *what)
 {

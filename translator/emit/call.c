@@ -13,10 +13,12 @@ static bool writes_globals(struct function *f)
 
 static bool can_fail(const struct unit *u, struct function *f)
 {
-	return f->overload_next || !f->plan || f->plan->can_fail || (f->body && u->m->limits.count_calls);
+	return f->overload_next || !f->plan || f->plan->can_fail ||
+	       (f->body && u->m->limits.count_calls);
 }
 
-/* "c, a, b". An argument is passed by value: what points into a global is copied if the function may change it. */
+/* "c, a, b". An argument is passed by value: what points into a global is copied if the function
+ * may change it. */
 static const char *arguments(struct unit *u, struct ast_call *call, const char *result)
 {
 	struct value *v = arena_new_array(u->m->s->arena, struct value, call->args.n);

@@ -7,7 +7,7 @@
 #include "translator/base/buf.h"
 #include "translator/base/xstr.h"
 
-/* ---- tokens ---------------------------------------------------------------------------------------------------- */
+/* ---- tokens ---------------------------------------------------------------------------------- */
 
 enum token_kind { TOKEN_END, TOKEN_BLANK, TOKEN_WORD, TOKEN_STRING, TOKEN_OTHER };
 
@@ -110,7 +110,7 @@ static struct token next_solid(const struct reader *r, size_t at)
 	return t;
 }
 
-/* ---- calls ----------------------------------------------------------------------------------------------------- */
+/* ---- calls ----------------------------------------------------------------------------------- */
 
 static void end_argument(struct arena *a, struct ctext_call *call, struct ctext_piece *piece)
 {
@@ -127,7 +127,8 @@ static int nesting(char c)
 }
 
 /* Splits what is behind the `(` at its commas. false when the `)` is missing. */
-static bool read_arguments(struct arena *a, const struct reader *r, size_t at, struct ctext_call *call)
+static bool read_arguments(struct arena *a, const struct reader *r, size_t at,
+			   struct ctext_call *call)
 {
 	struct ctext_piece piece = { 0, 0 };
 	int depth = 1;
@@ -156,9 +157,9 @@ bool ctext_next_call(struct arena *a, const char *text, size_t len, size_t *from
 		     bool (*wanted)(const char *name, size_t len), struct ctext_call *call)
 {
 	struct reader r = { text, len };
+	struct token t, paren;
 
-	for (struct token t = next_token(&r, *from); t.kind != TOKEN_END; t = next_token(&r, t.end)) {
-		struct token paren;
+	for (t = next_token(&r, *from); t.kind != TOKEN_END; t = next_token(&r, t.end)) {
 
 		if (t.kind != TOKEN_WORD || !wanted(text + t.begin, t.end - t.begin))
 			continue;
@@ -180,12 +181,13 @@ bool ctext_mentions(const char *text, size_t len, const char *name)
 	size_t n = strlen(name);
 
 	for (struct token t = next_token(&r, 0); t.kind != TOKEN_END; t = next_token(&r, t.end))
-		if (t.kind == TOKEN_WORD && t.end - t.begin == n && !memcmp(text + t.begin, name, n))
+		if (t.kind == TOKEN_WORD && t.end - t.begin == n &&
+		    !memcmp(text + t.begin, name, n))
 			return true;
 	return false;
 }
 
-/* ---- pieces ---------------------------------------------------------------------------------------------------- */
+/* ---- pieces ---------------------------------------------------------------------------------- */
 
 const char *ctext_literal(struct arena *a, const char *text, struct ctext_piece piece, size_t *len)
 {
@@ -214,8 +216,9 @@ const char *ctext_line(struct arena *a, const char *text, struct ctext_piece pie
 	struct buf line = BUF_INIT;
 	const char *result;
 	bool blank = false;
+	struct token t;
 
-	for (struct token t = next_token(&r, piece.begin); t.kind != TOKEN_END; t = next_token(&r, t.end)) {
+	for (t = next_token(&r, piece.begin); t.kind != TOKEN_END; t = next_token(&r, t.end)) {
 		if (t.kind != TOKEN_BLANK) {
 			if (blank)
 				buf_putc(&line, ' ');

@@ -29,12 +29,14 @@ static bool is_printf(const char *name, size_t len)
 
 static bool can_be_deferred(const char *name, size_t len)
 {
-	return is_printf(name, len) || name_is(name, len, "_stp_print") || name_is(name, len, "_stp_binary_write");
+	return is_printf(name, len) || name_is(name, len, "_stp_print") ||
+	       name_is(name, len, "_stp_binary_write");
 }
 
-/* ---- the types behind a C format ------------------------------------------------------------------------------- */
+/* ---- the types behind a C format ------------------------------------------------------------- */
 
-/* Opens the cast of an argument to what C passes for the conversion: an int, or with `l` a 64-bit number. */
+/* Opens the cast of an argument to what C passes for the conversion: an int, or with `l` a
+ * 64-bit number. */
 static const char *cast_of(enum fmt_conv conv, bool is_long)
 {
 	switch (conv) {
@@ -69,15 +71,17 @@ static void write_values(struct rewrite *r, const struct format *f, const struct
 			bool star = value + 1 < last;
 
 			buf_printf(&r->out, ", %s", star ? "(int)(" : cast_of(op->conv, op->longs));
-			buf_write(&r->out, text + args[value].begin, args[value].end - args[value].begin);
+			buf_write(&r->out, text + args[value].begin,
+				  args[value].end - args[value].begin);
 			buf_puts(&r->out, !star && op->conv == FMT_STRING ? "))" : ")");
 		}
 	}
 }
 
-/* ---- one call -------------------------------------------------------------------------------------------------- */
+/* ---- one call -------------------------------------------------------------------------------- */
 
-/* Only what an event can carry and C agrees with: no memory dumps, no fault in the format, no missing arguments. */
+/* Only what an event can carry and C agrees with: no memory dumps, no fault in the format, no
+ * missing arguments. */
 static bool usable(const char *format, size_t length, unsigned nargs)
 {
 	struct fmt_op ops[2 * MAX_ARGS + 1];
@@ -103,7 +107,8 @@ static struct span call_at(const struct rewrite *r)
 	return at;
 }
 
-static bool write_event_call(struct rewrite *r, const char *format, size_t length, const struct ctext_piece *args,
+static bool write_event_call(struct rewrite *r, const char *format, size_t length,
+			     const struct ctext_piece *args,
 			     unsigned nargs)
 {
 	struct session *s = r->m->s;
@@ -147,12 +152,15 @@ static bool defer_print(struct rewrite *r)
 	size_t length;
 	bool done;
 
-	text = args->n == 1 ? ctext_literal(r->m->s->arena, r->code->text.bytes, args->v[0], &length) : NULL;
+	if (args->n != 1)
+		return false;
+	text = ctext_literal(r->m->s->arena, r->code->text.bytes, args->v[0], &length);
 	if (!text)
 		return false;
 	for (size_t i = 0; i < length; i++)
 		buf_printf(&format, text[i] == '%' ? "%%%%" : "%c", text[i]);
-	done = write_event_call(r, arena_strndup(r->m->s->arena, buf_text(&format), format.len), format.len, NULL, 0);
+	done = write_event_call(r, arena_strndup(r->m->s->arena, buf_text(&format), format.len),
+				format.len, NULL, 0);
 	buf_free(&format);
 	return done;
 }
@@ -165,14 +173,15 @@ static bool defer_binary(struct rewrite *r)
 	const char *format = "";
 	uint64_t n;
 
-	if (!args->n || !xstr_number(text + args->v[0].begin, args->v[0].end - args->v[0].begin, &n) || n != args->n - 1)
+	if (!args->n || !xstr_number(text + args->v[0].begin, args->v[0].end - args->v[0].begin,
+				     &n) || n != args->n - 1)
 		return false;
 	for (unsigned i = 0; i < n; i++)
 		format = arena_printf(r->m->s->arena, "%s%%8b", format);
 	return write_event_call(r, format, strlen(format), args->v + 1, n);
 }
 
-/* ---- the text -------------------------------------------------------------------------------------------------- */
+/* ---- the text -------------------------------------------------------------------------------- */
 
 static unsigned newlines(const char *text, size_t len)
 {
@@ -194,7 +203,8 @@ static bool rewrite_call(struct rewrite *r)
 	return defer_binary(r);
 }
 
-/* The lines that the new call has less than the old one follow it, so that what comes then keeps its number. */
+/* The lines that the new call has less than the old one follow it, so that what comes then keeps
+ * its number. */
 static void keep_lines(struct rewrite *r, size_t written_from)
 {
 	const struct ctext_call *call = r->call;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What evaluating an expression does besides giving a value. Asked of operands before they are written, so that a value
- * is saved only if something evaluated later would change it.
+ * What evaluating an expression does besides giving a value. Asked of operands before they are
+ * written, so that a value is saved only if something evaluated later would change it.
  */
 #include "translator/emit/expr.h"
 
@@ -21,7 +21,8 @@ static void ask(struct expr **slot, void *ctx)
 	ast_expr_children(*slot, ask, q);
 }
 
-static unsigned answer(struct expr *e, unsigned (*of)(struct expr *e, const struct variable *v), const struct variable *var)
+static unsigned answer(struct expr *e, unsigned (*of)(struct expr *e, const struct variable *v),
+		       const struct variable *var)
 {
 	struct question q = { .of = of, .var = var };
 
@@ -29,7 +30,7 @@ static unsigned answer(struct expr *e, unsigned (*of)(struct expr *e, const stru
 	return q.answer;
 }
 
-/* ---- writes ---------------------------------------------------------------------------------------------------- */
+/* ---- writes ---------------------------------------------------------------------------------- */
 
 static unsigned writes_target(struct expr *target)
 {
@@ -68,7 +69,7 @@ unsigned expr_writes(struct expr *e)
 	return answer(e, own_writes, NULL);
 }
 
-/* ---- reads ----------------------------------------------------------------------------------------------------- */
+/* ---- reads ----------------------------------------------------------------------------------- */
 
 static unsigned own_reads(struct expr *e, const struct variable *v)
 {
@@ -80,7 +81,7 @@ bool expr_reads(struct expr *e, const struct variable *v)
 	return answer(e, own_reads, v);
 }
 
-/* ---- failure --------------------------------------------------------------------------------------------------- */
+/* ---- failure --------------------------------------------------------------------------------- */
 
 static bool divides(enum binary_op op)
 {
@@ -101,7 +102,8 @@ static bool call_can_fail(struct function *f)
 
 static bool assign_can_fail(const struct ast_assign *a)
 {
-	return a->left->kind != EXPR_NAME || (divides(assign_binary[a->op]) && !safe_divisor(a->right));
+	return a->left->kind != EXPR_NAME ||
+	       (divides(assign_binary[a->op]) && !safe_divisor(a->right));
 }
 
 static unsigned own_can_fail(struct expr *e, const struct variable *v)
@@ -134,7 +136,7 @@ bool expr_can_fail(struct expr *e)
 	return answer(e, own_can_fail, NULL);
 }
 
-/* ---- plain ----------------------------------------------------------------------------------------------------- */
+/* ---- plain ----------------------------------------------------------------------------------- */
 
 static unsigned own_not_plain(struct expr *e, const struct variable *v)
 {

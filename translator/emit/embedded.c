@@ -34,9 +34,10 @@ static struct cwriter *file_of(struct emitter *m, const struct embedded_code *co
 	return code->pragmas & PRAGMA_STP ? &m->script : &m->embedded;
 }
 
-/* ---- the script's text ----------------------------------------------------------------------------------------- */
+/* ---- the script's text ----------------------------------------------------------------------- */
 
-/* Text that begins on the line of its %{ keeps its column there, so that the compiler's messages point into the script. */
+/* Text that begins on the line of its %{ keeps its column there, so that the compiler's messages
+ * point into the script. */
 static void keep_column(struct cwriter *w, const struct embedded_code *code, const char *text)
 {
 	unsigned column = source_pos(w->sources, code->at).col - 1 + (unsigned)strlen("%{");
@@ -62,7 +63,8 @@ static void write_text(struct cwriter *w, const struct embedded_code *code, cons
 	cw_own(w);
 }
 
-static const char *prepare_text(struct emitter *m, struct cwriter *w, const struct embedded_code *code)
+static const char *prepare_text(struct emitter *m, struct cwriter *w,
+				const struct embedded_code *code)
 {
 	struct events made = { 0 };
 	const char *text = defer_prints(m, code, &made);
@@ -72,7 +74,7 @@ static const char *prepare_text(struct emitter *m, struct cwriter *w, const stru
 	return text;
 }
 
-/* ---- the function around it ------------------------------------------------------------------------------------ */
+/* ---- the function around it ------------------------------------------------------------------ */
 
 static const char *c_type(enum ast_type type)
 {
@@ -194,17 +196,20 @@ static void write_c_function(struct emitter *m, const struct c_function *f)
 
 void embedded_write_function(struct emitter *m, struct function *f)
 {
-	bool old = parse_compatible(&m->s->parse_env) < 108 || (f->code->pragmas & PRAGMA_UNMANGLED);
+	bool old = parse_compatible(&m->s->parse_env) < 108 ||
+		   (f->code->pragmas & PRAGMA_UNMANGLED);
 	struct c_function cf = {
-		.what = f->name, .prototype = function_prototype(m, f, "STAP_ARG_"), .ret = f->ret, .params = &f->params,
-		.code = f->code, .next = f->overload_next, .has_next = mentions(f->code, "STAP_NEXT"),
+		.what = f->name, .prototype = function_prototype(m, f, "STAP_ARG_"), .ret = f->ret,
+		.params = &f->params,
+		.code = f->code, .next = f->overload_next,
+		.has_next = mentions(f->code, "STAP_NEXT"),
 		.has_this = old && mentions(f->code, "THIS"),
 	};
 
 	write_c_function(m, &cf);
 }
 
-/* ---- expressions and statements -------------------------------------------------------------------------------- */
+/* ---- expressions and statements -------------------------------------------------------------- */
 
 const char *embedded_code_name(struct unit *u, struct embedded_code *code, enum ast_type type)
 {
@@ -220,7 +225,8 @@ const char *embedded_code_name(struct unit *u, struct embedded_code *code, enum 
 struct value value_of_embedded(struct unit *u, struct expr *e)
 {
 	bool is_string = e->type == TYPE_STRING;
-	const char *name = embedded_code_name(u, e->u.embedded.code, is_string ? TYPE_STRING : TYPE_LONG);
+	const char *name = embedded_code_name(u, e->u.embedded.code,
+					      is_string ? TYPE_STRING : TYPE_LONG);
 	const char *result = is_string ? unit_slot(u) : unit_temp(u, TEMP_LONG);
 
 	if (is_string)
@@ -233,7 +239,8 @@ struct value value_of_embedded(struct unit *u, struct expr *e)
 
 static const char *code_prototype(struct emitter *m, unsigned number, enum ast_type type)
 {
-	return arena_printf(m->s->arena, "%s x_%u(struct stp_ctx *c%s)", type == TYPE_LONG ? "stp_s64" : "void", number,
+	return arena_printf(m->s->arena, "%s x_%u(struct stp_ctx *c%s)",
+			    type == TYPE_LONG ? "stp_s64" : "void", number,
 			    type == TYPE_STRING ? ", char *stap_ret" : "");
 }
 
@@ -260,7 +267,8 @@ void embedded_write_codes(struct unit *u)
 	for (unsigned i = 0; i < u->codes.n; i++) {
 		struct unit_code *c = &u->codes.v[i];
 		const char *prototype = code_prototype(m, m->n_codes + i + 1, c->type);
-		struct c_function f = { .what = "embedded statement", .prototype = prototype, .code = c->code };
+		struct c_function f = { .what = "embedded statement", .prototype = prototype,
+				       .code = c->code };
 		bool second = file_of(m, c->code) == &m->embedded;
 
 		if (second) {
@@ -277,7 +285,7 @@ void embedded_write_codes(struct unit *u)
 	}
 }
 
-/* ---- in front of all, and behind ------------------------------------------------------------------------------- */
+/* ---- in front of all, and behind ------------------------------------------------------------- */
 
 static void write_chunks(struct emitter *m, bool suffix)
 {

@@ -7,7 +7,8 @@
 #include "translator/emit/unit.h"
 
 static const char *const type_letters[] = {
-	[FIELD_LONG] = "l", [FIELD_BYTES1] = "b1", [FIELD_BYTES2] = "b2", [FIELD_BYTES4] = "b4", [FIELD_BYTES8] = "b8",
+	[FIELD_LONG] = "l", [FIELD_BYTES1] = "b1", [FIELD_BYTES2] = "b2", [FIELD_BYTES4] = "b4",
+	[FIELD_BYTES8] = "b8",
 	[FIELD_STRING] = "s", [FIELD_MEMORY] = "m",
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The ordinary operators. Assignments are in assign.c, calls in function.c, prints in print.c, arrays in array.c. */
+/* The ordinary operators. Assignments are in assign.c, calls in function.c, prints in print.c,
+ * arrays in array.c. */
 #include "translator/emit/expr.h"
 
 #include <limits.h>
@@ -7,7 +8,7 @@
 #include "translator/emit/kinds.h"
 #include "translator/emit/names.h"
 
-/* ---- values ---------------------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 struct value value_fixed(const char *text, bool is_string)
 {
@@ -16,7 +17,9 @@ struct value value_fixed(const char *text, bool is_string)
 
 struct value value_number(struct unit *u, long long n)
 {
-	struct value v = { .compound = n < 0, .constant = true, .number = n, .boolean = n == 0 || n == 1 };
+	struct value v = {
+		.constant = true, .number = n, .compound = n < 0, .boolean = n == 0 || n == 1,
+	};
 
 	if (n == LLONG_MIN)
 		v.text = "-9223372036854775807ll - 1";
@@ -66,7 +69,8 @@ static enum life longest(enum life a, enum life b)
 	return a > b ? a : b;
 }
 
-/* 0 or 1 computed at once, because the strings that it is computed from may be in slots about to be released. */
+/* 0 or 1 computed at once, because the strings that it is computed from may be in slots about to
+ * be released. */
 static struct value truth_now(struct unit *u, const char *text)
 {
 	struct value v = value_fixed(unit_temp(u, TEMP_LONG), false);
@@ -90,7 +94,7 @@ void expr_operands(struct unit *u, struct expr *const *e, unsigned n, struct val
 	}
 }
 
-/* ---- leaves ---------------------------------------------------------------------------------------------------- */
+/* ---- leaves ---------------------------------------------------------------------------------- */
 
 struct value value_of_number(struct unit *u, struct expr *e)
 {
@@ -116,7 +120,7 @@ struct value value_of_name(struct unit *u, struct expr *e)
 	return value_variable(u, e->u.name.var);
 }
 
-/* ---- operators on numbers -------------------------------------------------------------------------------------- */
+/* ---- operators on numbers -------------------------------------------------------------------- */
 
 struct value value_of_unary(struct unit *u, struct expr *e)
 {
@@ -131,11 +135,13 @@ struct value value_of_unary(struct unit *u, struct expr *e)
 	return v;
 }
 
-static struct value divide(struct unit *u, enum binary_op op, struct value left, struct value right, struct span at)
+static struct value divide(struct unit *u, enum binary_op op, struct value left, struct value right,
+			   struct span at)
 {
 	const char *t = unit_temp(u, TEMP_LONG);
 
-	unit_fail_if(u, "stp_%s(c, &%s, %s, %s, %u)", op == BINARY_DIV ? "div" : "mod", t, left.text, right.text,
+	unit_fail_if(u, "stp_%s(c, &%s, %s, %s, %u)", op == BINARY_DIV ? "div" : "mod", t,
+		     left.text, right.text,
 		     unit_position(u, at));
 	return value_fixed(t, false);
 }
@@ -147,7 +153,8 @@ static const char *shift_name(enum binary_op op)
 	return op == BINARY_SHR ? "stp_shr" : "stp_ushr";
 }
 
-struct value value_binary(struct unit *u, enum binary_op op, struct value left, struct value right, struct span at)
+struct value value_binary(struct unit *u, enum binary_op op, struct value left, struct value right,
+			  struct span at)
 {
 	struct value v = { .life = longest(left.life, right.life), .compound = true };
 	bool compare = binary_info[op].class == CLASS_COMPARE;
@@ -158,25 +165,30 @@ struct value value_binary(struct unit *u, enum binary_op op, struct value left, 
 		v.compound = false;
 		return v;
 	}
-	if ((op == BINARY_DIV || op == BINARY_MOD) && !(right.constant && right.number != 0 && right.number != -1))
+	if ((op == BINARY_DIV || op == BINARY_MOD) &&
+	    !(right.constant && right.number != 0 && right.number != -1))
 		return divide(u, op, left, right, at);
-	v.text = unit_text(u, "%s%s %s %s", widen ? "(stp_s64)" : "", value_operand(u, left), binary_info[op].text,
+	v.text = unit_text(u, "%s%s %s %s", widen ? "(stp_s64)" : "", value_operand(u, left),
+			   binary_info[op].text,
 			   value_operand(u, right));
 	v.narrow = v.boolean = compare;
 	return v;
 }
 
-static struct value compare_strings(struct unit *u, enum binary_op op, struct value *v, bool in_slots)
+static struct value compare_strings(struct unit *u, enum binary_op op, struct value *v,
+				    bool in_slots)
 {
-	const char *text = unit_text(u, "stp_strcmp(%s, %s) %s 0", v[0].text, v[1].text, binary_info[op].text);
+	const char *text = unit_text(u, "stp_strcmp(%s, %s) %s 0", v[0].text, v[1].text,
+				     binary_info[op].text);
 
 	if (in_slots)
 		return truth_now(u, text);
-	return (struct value){ .text = text, .life = longest(v[0].life, v[1].life), .compound = true, .narrow = true,
+	return (struct value){ .text = text, .life = longest(v[0].life, v[1].life),
+			      .compound = true, .narrow = true,
 			       .boolean = true };
 }
 
-/* ---- && || ?: --------------------------------------------------------------------------------------------------- */
+/* ---- && || ?: -------------------------------------------------------------------------------- */
 
 /* The right side needs statements, so they go below an `if`. */
 static struct value logic_by_steps(struct unit *u, struct ast_binary *b)
@@ -186,11 +198,13 @@ static struct value logic_by_steps(struct unit *u, struct ast_binary *b)
 
 	if (!v.boolean || !v.own) {
 		t = unit_temp(u, TEMP_LONG);
-		unit_line(u, v.boolean ? "%s = %s;" : "%s = %s != 0;", t, v.boolean ? v.text : value_operand(u, v));
+		unit_line(u, v.boolean ? "%s = %s;" : "%s = %s != 0;", t,
+			  v.boolean ? v.text : value_operand(u, v));
 	}
 	cw_open(u->w, b->op == BINARY_ANDAND ? "if (%s)" : "if (!%s)", t);
 	v = expr_value(u, b->right);
-	unit_line(u, v.boolean ? "%s = %s;" : "%s = %s != 0;", t, v.boolean ? v.text : value_operand(u, v));
+	unit_line(u, v.boolean ? "%s = %s;" : "%s = %s != 0;", t,
+		  v.boolean ? v.text : value_operand(u, v));
 	cw_close(u->w, "");
 	v = value_fixed(t, false);
 	v.boolean = v.own = true;
@@ -206,8 +220,10 @@ static struct value logic(struct unit *u, struct ast_binary *b)
 	left = expr_value(u, b->left);
 	right = expr_value(u, b->right);
 	return (struct value){
-		.text = unit_text(u, "%s %s %s", value_operand(u, left), binary_info[b->op].text, value_operand(u, right)),
-		.life = longest(left.life, right.life), .compound = true, .narrow = true, .boolean = true,
+		.text = unit_text(u, "%s %s %s", value_operand(u, left), binary_info[b->op].text,
+				  value_operand(u, right)),
+		.life = longest(left.life, right.life), .compound = true, .narrow = true,
+		.boolean = true,
 	};
 }
 
@@ -261,13 +277,15 @@ struct value value_of_ternary(struct unit *u, struct expr *e)
 	yes = expr_value(u, x->yes);
 	no = expr_value(u, x->no);
 	return (struct value){
-		.text = unit_text(u, "%s ? %s : %s", value_operand(u, cond), value_operand(u, yes), value_operand(u, no)),
+		.text = unit_text(u, "%s ? %s : %s", value_operand(u, cond), value_operand(u, yes),
+				  value_operand(u, no)),
 		.life = longest(cond.life, longest(yes.life, no.life)), .compound = true,
-		.is_string = yes.is_string, .narrow = yes.narrow && no.narrow, .boolean = yes.boolean && no.boolean,
+		.is_string = yes.is_string, .narrow = yes.narrow && no.narrow,
+		.boolean = yes.boolean && no.boolean,
 	};
 }
 
-/* ---- strings --------------------------------------------------------------------------------------------------- */
+/* ---- strings --------------------------------------------------------------------------------- */
 
 static void concat_into(struct unit *u, struct expr *e, const char *dst)
 {
@@ -311,7 +329,7 @@ void expr_string_into(struct unit *u, struct expr *e, const char *dst)
 	unit_release(u, mark);
 }
 
-/* ---- kinds that sema refuses or lowers ------------------------------------------------------------------------- */
+/* ---- kinds that sema refuses or lowers ------------------------------------------------------- */
 
 static struct value not_supported(struct unit *u, struct expr *e, const char *what)
 {
@@ -339,7 +357,7 @@ struct value value_of_hist(struct unit *u, struct expr *e)
 	return not_supported(u, e, "histograms");
 }
 
-/* ---- dispatch -------------------------------------------------------------------------------------------------- */
+/* ---- dispatch -------------------------------------------------------------------------------- */
 
 static struct value (*const value_of[EXPR__COUNT])(struct unit *u, struct expr *e) = {
 #define EXPR(kind, arm, printable, flags) [EXPR_##kind] = value_of_##arm,
@@ -362,7 +380,8 @@ static void effect_of_child(struct expr **slot, void *ctx)
 	expr_effect(ctx, *slot);
 }
 
-/* An operator that does nothing but give a value: when nobody wants it, the effects of its operands are left. */
+/* An operator that does nothing but give a value: when nobody wants it, the effects of its
+ * operands are left. */
 static bool is_pure(const struct expr *e)
 {
 	switch (e->kind) {
@@ -373,7 +392,8 @@ static bool is_pure(const struct expr *e)
 	case EXPR_ANY:
 		return true;
 	case EXPR_BINARY:
-		return binary_info[e->u.binary.op].class != CLASS_LOGIC && e->u.binary.op != BINARY_DIV &&
+		return binary_info[e->u.binary.op].class != CLASS_LOGIC &&
+		       e->u.binary.op != BINARY_DIV &&
 		       e->u.binary.op != BINARY_MOD;
 	default:
 		return false;

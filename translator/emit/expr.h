@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * expr - expressions as C. What has side effects, may fail or must be evaluated at its place becomes statements; what is
- * left is a value: a C expression without side effects, evaluated wherever it is used. A value remembers how long it
- * stays what it is, and operands() saves it in a temporary or slot when what is evaluated later would change it.
+ * expr - expressions as C. What has side effects, may fail or must be evaluated at its place
+ * becomes statements; what is left is a value: a C expression without side effects, evaluated
+ * wherever it is used. A value remembers how long it stays what it is, and operands() saves it in a
+ * temporary or slot when what is evaluated later would change it.
  */
 #ifndef EMIT_EXPR_H
 #define EMIT_EXPR_H
@@ -63,7 +64,8 @@ struct value value_variable(struct unit *u, struct variable *v);
 /* The text as an operand: in parentheses if need be. */
 const char *value_operand(struct unit *u, struct value v);
 /* `left op right` of two numbers, C semantics on 64 bits; division may write statements. */
-struct value value_binary(struct unit *u, enum binary_op op, struct value left, struct value right, struct span at);
+struct value value_binary(struct unit *u, enum binary_op op, struct value left, struct value right,
+			  struct span at);
 /* A value that nothing evaluated later can change. */
 struct value value_save(struct unit *u, struct value v);
 

@@ -3,7 +3,8 @@
 
 #include "translator/emit/names.h"
 
-/* Locals that live in the frame: parameters are the caller's strings unless the function writes to them. */
+/* Locals that live in the frame: parameters are the caller's strings unless the function writes
+ * to them. */
 static bool in_frame(const struct unit *u, const struct variable *v)
 {
 	if (v->type != TYPE_STRING || !unit_is_read(u, v))
@@ -44,7 +45,7 @@ static void declare_strings(struct unit *u)
 	u->frame_slots = u->strings + u->max_slots;
 	if (!u->frame_slots)
 		return;
-	unit_line(u, u->probe ? "char *const frame = c->frames;" : "char *const frame = c->frames + c->frame_used;");
+	unit_line(u, "char *const frame = c->frames%s;", u->probe ? "" : " + c->frame_used");
 	vec_each(v, &u->locals)
 		if (in_frame(u, *v))
 			declare_slot(u, names_variable(*v), slot++);
@@ -70,7 +71,8 @@ static void declare_temps(struct unit *u, enum temp_kind kind, const char *type,
 
 	for (unsigned i = 0; i < u->temps.n; i++)
 		if (u->temps.v[i] == kind)
-			text = unit_text(u, "%s%s%s_%u", text ? text : "", text ? ", " : "", prefix, i + 1);
+			text = unit_text(u, "%s%s%s_%u", text ? text : "", text ? ", " : "", prefix,
+					 i + 1);
 	if (text)
 		unit_line(u, "%s%s;", type, text);
 }
@@ -102,7 +104,8 @@ static bool moves_frame(const struct unit *u)
 
 static const char *frame_size(struct unit *u)
 {
-	return u->frame_slots == 1 ? "MAXSTRINGLEN" : unit_text(u, "%u * MAXSTRINGLEN", u->frame_slots);
+	return u->frame_slots == 1 ? "MAXSTRINGLEN" : unit_text(u, "%u * MAXSTRINGLEN",
+								u->frame_slots);
 }
 
 void frame_enter(struct unit *u)
@@ -113,7 +116,8 @@ void frame_enter(struct unit *u)
 		if (!in_frame(u, *v))
 			continue;
 		if ((*v)->kind == VAR_PARAM)
-			unit_line(u, "stp_strcpy(%s, a_%s);", names_variable(*v), names_variable(*v));
+			unit_line(u, "stp_strcpy(%s, a_%s);", names_variable(*v),
+				  names_variable(*v));
 		else
 			unit_line(u, "%s[0] = '\\0';", names_variable(*v));
 	}
@@ -125,9 +129,10 @@ void frame_leave(struct unit *u)
 		unit_line(u, "c->frame_used -= %s;", frame_size(u));
 }
 
-/* ---- sums ------------------------------------------------------------------------------------------------------ */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
-/* function->id holds the number of own slots until now, and these marks: being summed (a recursion is cut there), done. */
+/* function->id holds the number of own slots until now, and these marks: being summed (a
+ * recursion is cut there), done. */
 #define ON_THE_WAY	0x80000000u
 #define DONE		0x40000000u
 #define SLOTS		0x3fffffffu

@@ -8,7 +8,7 @@
 #include "translator/emit/names.h"
 #include "translator/emit/stmt.h"
 
-/* ---- prototypes ------------------------------------------------------------------------------------------------ */
+/* ---- prototypes ------------------------------------------------------------------------------ */
 
 static const char *return_type(const struct function *f)
 {
@@ -23,7 +23,8 @@ static const char *parameter_type(const struct variable *v)
 const char *function_prototype(struct emitter *m, const struct function *f, const char *prefix)
 {
 	struct arena *a = m->s->arena;
-	const char *text = arena_printf(a, "%s %s(struct stp_ctx *c", return_type(f), names_function(f));
+	const char *text = arena_printf(a, "%s %s(struct stp_ctx *c", return_type(f),
+					names_function(f));
 
 	if (f->ret == TYPE_STRING)
 		text = arena_printf(a, "%s, char *%s", text, prefix ? "stap_ret" : "ret");
@@ -38,17 +39,19 @@ static const char *definition_prototype(struct unit *u)
 {
 	struct function *f = u->function;
 	struct arena *a = u->m->s->arena;
-	const char *text = arena_printf(a, "static %s %s(struct stp_ctx *c", return_type(f), names_function(f));
+	const char *text = arena_printf(a, "static %s %s(struct stp_ctx *c", return_type(f),
+					names_function(f));
 
 	if (f->ret == TYPE_STRING)
 		text = arena_printf(a, "%s, char *ret", text);
 	vec_each(v, &f->params)
-		text = arena_printf(a, "%s, %s%s%s", text, parameter_type(*v), frame_copies_parameter(u, *v) ? "a_" : "",
+		text = arena_printf(a, "%s, %s%s%s", text, parameter_type(*v),
+				    frame_copies_parameter(u, *v) ? "a_" : "",
 				    names_variable(*v));
 	return arena_printf(a, "%s)", text);
 }
 
-/* ---- one function ---------------------------------------------------------------------------------------------- */
+/* ---- one function ---------------------------------------------------------------------------- */
 
 static bool counts(const struct unit *u)
 {
@@ -130,17 +133,19 @@ void function_fall_through(struct unit *u, struct stmt *s)
 	const char *args = f->ret == TYPE_STRING ? "c, ret" : "c";
 
 	if (!next) {
-		unit_line(u, "stp_error(c, %u, \"all functions exhausted\");", unit_position(u, s->at));
+		unit_line(u, "stp_error(c, %u, \"all functions exhausted\");",
+			  unit_position(u, s->at));
 		unit_fail(u);
 		return;
 	}
 	vec_each(v, &f->params)
-		args = unit_text(u, "%s, %s%s", args, frame_copies_parameter(u, *v) ? "a_" : "", names_variable(*v));
+		args = unit_text(u, "%s, %s%s", args, frame_copies_parameter(u, *v) ? "a_" : "",
+				 names_variable(*v));
 	unit_line(u, "%s%s(%s);", f->ret == TYPE_LONG ? "ret = " : "", names_function(next), args);
 	unit_check(u, s->at);
 }
 
-/* ---- order ----------------------------------------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 static bool comes_before(const struct functions *all, unsigned index, const struct function *f)
 {
@@ -153,7 +158,8 @@ static bool comes_before(const struct functions *all, unsigned index, const stru
 /* Of script functions alone: those in C are all declared. */
 static void need(struct emitter *m, struct functions *needed, unsigned caller, struct function *f)
 {
-	if (f->body && !comes_before(&m->s->program.functions, caller, f) && !comes_before(needed, needed->n, f))
+	if (f->body && !comes_before(&m->s->program.functions, caller, f) &&
+	    !comes_before(needed, needed->n, f))
 		vec_push(m->s->arena, needed, f);
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * function - functions of the script: f_NAME(c, arguments) returns a number; a string function writes to its second
- * parameter, MAXSTRINGLEN bytes, and returns nothing. Functions in embedded C are embedded.h's, with the same prototypes.
+ * function - functions of the script: f_NAME(c, arguments) returns a number; a string function
+ * writes to its second parameter, MAXSTRINGLEN bytes, and returns nothing. Functions in embedded C
+ * are embedded.h's, with the same prototypes.
  */
 #ifndef EMIT_FUNCTION_H
 #define EMIT_FUNCTION_H
 
 #include "translator/emit/unit.h"
 
-/* "stp_s64 f_x(struct stp_ctx *c, stp_s64 PREFIXa)"; a parameter is called PREFIX and its name, or as
- * names_variable() says when prefix is NULL. Arena text. */
+/* "stp_s64 f_x(struct stp_ctx *c, stp_s64 PREFIXa)"; a parameter is called PREFIX and its name,
+ * or as names_variable() says when prefix is NULL. Arena text. */
 const char *function_prototype(struct emitter *m, const struct function *f, const char *prefix);
 
 /* Writes one function with a body. */

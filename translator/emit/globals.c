@@ -6,7 +6,7 @@
 
 #include "translator/emit/names.h"
 
-/* ---- definitions ----------------------------------------------------------------------------------------------- */
+/* ---- definitions ----------------------------------------------------------------------------- */
 
 static const char *map_type(enum ast_type type)
 {
@@ -68,7 +68,8 @@ void globals_write(struct emitter *m)
 			write_scalar(m, *v);
 	vec_each(v, &p->globals)
 		if (is_locked(p, *v))
-			cw_line(&m->script, "static struct stp_lock lock_%u;\t/* of %s */", (*v)->id + 1, names_variable(*v));
+			cw_line(&m->script, "static struct stp_lock lock_%u;\t/* of %s */",
+				(*v)->id + 1, names_variable(*v));
 	vec_each(v, &p->globals)
 		if ((*v)->arity > 0)
 			write_array(&m->script, *v);
@@ -94,7 +95,8 @@ unsigned globals_write_maps(struct emitter *m)
 			cw_line(w, "static const struct stp_map_desc maps[] = {");
 			w->depth++;
 		}
-		cw_printf(w, "{ .map = &%s_map, .name = \"%s\", .node_size = %s_NODE_SIZE, .entries = %u", name, (*v)->name,
+		cw_printf(w, "{ .map = &%s_map, .name = \"%s\", .node_size = %s_NODE_SIZE, .entries = %u",
+			  name, (*v)->name,
 			  name, entries_of(m, *v));
 		if ((*v)->wrap)
 			cw_puts(w, ", .wrap = 1");
@@ -109,7 +111,7 @@ unsigned globals_write_maps(struct emitter *m)
 	return n;
 }
 
-/* ---- for embedded C -------------------------------------------------------------------------------------------- */
+/* ---- for embedded C -------------------------------------------------------------------------- */
 
 struct wanted {
 	struct emitter *m;
@@ -168,22 +170,27 @@ static bool seen(const struct variables *all, unsigned index)
 /* "stp_s64 k0, const char *k1", or "k0, k1" without the types. */
 static const char *keys(struct emitter *m, const struct variable *v, bool types)
 {
-	const char *text = "";
+	const char *text = "", *type = "";
 
-	for (int i = 0; i < v->arity; i++)
-		text = arena_printf(m->s->arena, "%s%s%sk%d", text, i ? ", " : "",
-				    !types ? "" : v->key_types.v[i] == TYPE_STRING ? "const char *" : "stp_s64 ", i);
+	for (int i = 0; i < v->arity; i++) {
+		if (types)
+			type = v->key_types.v[i] == TYPE_STRING ? "const char *" : "stp_s64 ";
+		text = arena_printf(m->s->arena, "%s%s%sk%d", text, i ? ", " : "", type, i);
+	}
 	return text;
 }
 
-static void declare(struct emitter *m, const struct variable *v, const char *verb, const char *prototype, const char *first)
+static void declare(struct emitter *m, const struct variable *v, const char *verb,
+		    const char *prototype, const char *first)
 {
 	struct cwriter *files[] = { &m->script, &m->embedded };
 
 	for (unsigned i = 0; i < 2; i++) {
 		cw_line(files[i], "%s;", prototype);
-		cw_line(files[i], "#define STAP_GLOBAL_%s_%s(...) stap_%s(%s__VA_ARGS__)", verb, v->name,
-			arena_printf(m->s->arena, "%s_%s", *verb == 'G' ? "get" : "set", names_variable(v)), first);
+		cw_line(files[i], "#define STAP_GLOBAL_%s_%s(...) stap_%s(%s__VA_ARGS__)", verb,
+			v->name,
+			arena_printf(m->s->arena, "%s_%s", *verb == 'G' ? "get" : "set",
+				     names_variable(v)), first);
 	}
 }
 
@@ -191,7 +198,8 @@ static void write_get(struct emitter *m, const struct variable *v)
 {
 	const char *name = names_variable(v);
 	const char *prototype = arena_printf(m->s->arena, "%sstap_get_%s(%s)",
-					     v->type == TYPE_STRING ? "const char *" : "stp_s64 ", name,
+					     v->type == TYPE_STRING ? "const char *" : "stp_s64 ",
+					     name,
 					     v->arity > 0 ? keys(m, v, true) : "void");
 
 	cw_blank(&m->script);
@@ -209,7 +217,8 @@ static void write_set(struct emitter *m, const struct variable *v)
 {
 	const char *name = names_variable(v);
 	bool is_array = v->arity > 0;
-	const char *prototype = arena_printf(m->s->arena, "void stap_set_%s(struct stp_ctx *c, %s%s%sv)", name,
+	const char *prototype = arena_printf(m->s->arena,
+					     "void stap_set_%s(struct stp_ctx *c, %s%s%sv)", name,
 					     is_array ? keys(m, v, true) : "", is_array ? ", " : "",
 					     v->type == TYPE_STRING ? "const char *" : "stp_s64 ");
 

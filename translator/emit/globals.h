@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* globals - the script's global variables: g_NAME, a number, MAXSTRINGLEN bytes, or an array made from runtime/map_tmpl.h. */
+/* globals - the script's global variables: g_NAME, a number, MAXSTRINGLEN bytes, or an array
+ * made from runtime/map_tmpl.h. */
 #ifndef EMIT_GLOBALS_H
 #define EMIT_GLOBALS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* kinds - the writers of single kinds of expressions and statements, one for each row of ast.def. */
+/* kinds - the writers of single kinds of expressions and statements, one for each row of
+ * ast.def. */
 #ifndef EMIT_KINDS_H
 #define EMIT_KINDS_H
 

@@ -4,7 +4,8 @@
 #include "translator/session.h"
 
 /* A setting: leaves *value alone when -D does not name it. Returns whether it did. */
-static bool read_limit(struct session *s, const char *name, int64_t min, int64_t max, unsigned *value)
+static bool read_limit(struct session *s, const char *name, int64_t min, int64_t max,
+		       unsigned *value)
 {
 	int64_t n = 0;
 	int given = options_macro_number(&s->options, name, &n);
@@ -12,7 +13,8 @@ static bool read_limit(struct session *s, const char *name, int64_t min, int64_t
 	if (!given)
 		return false;
 	if (given < 0 || n < min || n > max) {
-		diag(s->diags, D_LIMIT_RANGE, SPAN_NONE, name, options_macro(&s->options, name), (long long)min,
+		diag(s->diags, D_LIMIT_RANGE, SPAN_NONE, name, options_macro(&s->options, name),
+		     (long long)min,
 		     (long long)max);
 		return false;
 	}

@@ -16,7 +16,7 @@ struct limits {
 	unsigned max_skipped;
 	unsigned map_entries;		/* MAXMAPENTRIES */
 	unsigned max_active;		/* KRETACTIVE */
-	bool count_calls;		/* MAXNESTING was given: every call counts, not only what can recurse */
+	bool count_calls;		/* MAXNESTING was given: calls count that cannot recurse, too */
 };
 
 /* 0, or -1 when a value is refused (reported). */

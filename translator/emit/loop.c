@@ -7,7 +7,7 @@
 #include "translator/emit/names.h"
 #include "translator/emit/stmt.h"
 
-/* ---- what all loops share -------------------------------------------------------------------------------------- */
+/* ---- what all loops share -------------------------------------------------------------------- */
 
 static void count(struct stmt **slot, void *ctx)
 {
@@ -15,7 +15,8 @@ static void count(struct stmt **slot, void *ctx)
 
 	if ((*slot)->kind != STMT_BLOCK && (*slot)->kind != STMT_EMPTY)
 		++*n;
-	if ((*slot)->kind != STMT_LOOP && (*slot)->kind != STMT_FOREACH)	/* they spend for themselves */
+	/* an inner loop spends for itself */
+	if ((*slot)->kind != STMT_LOOP && (*slot)->kind != STMT_FOREACH)
 		ast_stmt_children(*slot, NULL, count, n);
 }
 
@@ -42,7 +43,7 @@ static bool write_body(struct unit *u, struct stmt *body, const char *continue_t
 	return continued;
 }
 
-/* ---- for and while --------------------------------------------------------------------------------------------- */
+/* ---- for and while --------------------------------------------------------------------------- */
 
 /* The statement as it stands in the head of a C `for`, or NULL when it takes more than one line. */
 static const char *one_line(struct unit *u, struct expr *e)
@@ -78,7 +79,8 @@ void write_loop(struct unit *u, struct stmt *s)
 {
 	struct ast_loop *l = &s->u.loop;
 	bool head = l->cond && expr_is_plain(l->cond);
-	const char *incr = l->incr ? one_line(u, l->incr) : "", *label = incr ? NULL : unit_label(u, "next");
+	const char *incr = l->incr ? one_line(u, l->incr) : "",
+	*label = incr ? NULL : unit_label(u, "next");
 	const char *cond = head ? expr_condition(u, l->cond) : "";
 
 	if (l->init)
@@ -86,7 +88,8 @@ void write_loop(struct unit *u, struct stmt *s)
 	if (head && incr && !*incr)
 		cw_open(u->w, "while (%s)", cond);
 	else
-		cw_open(u->w, "for (;%s%s;%s%s)", *cond ? " " : "", cond, incr && *incr ? " " : "", incr ? incr : "");
+		cw_open(u->w, "for (;%s%s;%s%s)", *cond ? " " : "", cond, incr && *incr ? " " : "",
+			incr ? incr : "");
 	if (l->cond && !head)
 		leave_unless(u, l->cond);
 	spend(u, s, l->body);
@@ -97,7 +100,7 @@ void write_loop(struct unit *u, struct stmt *s)
 	cw_close(u->w, "");
 }
 
-/* ---- foreach --------------------------------------------------------------------------------------------------- */
+/* ---- foreach --------------------------------------------------------------------------------- */
 
 static void set_from_node(struct unit *u, struct name_ref *ref, const char *text)
 {
@@ -116,7 +119,8 @@ static void set_variables(struct unit *u, struct ast_foreach *f, const char *nod
 		set_from_node(u, &f->value, unit_text(u, "%s_value(%s)", array, node));
 }
 
-static void skip_unless(struct unit *u, struct ast_foreach *f, const char *node, const struct value *slice)
+static void skip_unless(struct unit *u, struct ast_foreach *f, const char *node,
+			const struct value *slice)
 {
 	const char *match = slice ? array_match(u, f->array.var, node, &f->slice, slice) : NULL;
 
@@ -162,7 +166,8 @@ void write_foreach(struct unit *u, struct stmt *s)
 		limit = limit_of(u, f->limit);
 	if (f->sort)
 		unit_line(u, "%s_sort(%d, %d);", array, f->sort_key, f->sort < 0);
-	cw_open(u->w, "for (%s = %s_first(); %s; %s = %s_next(%s))", node, array, node, node, array, node);
+	cw_open(u->w, "for (%s = %s_first(); %s; %s = %s_next(%s))", node, array, node, node, array,
+		node);
 	skip_unless(u, f, node, slice);
 	if (limit) {
 		unit_line(u, "if (%s-- <= 0)", limit);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The order of script.c: limits, globals, event writers, functions (callees first), handlers with their entry callbacks, the
- * tables, and the one object that the runtime looks for. embedded.c grows beside it.
+ * The order of script.c: limits, globals, event writers, functions (callees first), handlers with
+ * their entry callbacks, the tables, and the one object that the runtime looks for. embedded.c
+ * grows beside it.
  */
 #include "translator/emit/emit.h"
 
@@ -17,9 +18,10 @@
 #include "translator/emit/probe.h"
 #include "translator/family/family.h"
 
-#define MAX_FRAME_BYTES (1ul << 20)	/* for each CPU and level; what a script needs by far, short of a runaway recursion */
+/* For each CPU and level: more than any script needs, short of a runaway recursion. */
+#define MAX_FRAME_BYTES (1ul << 20)
 
-/* ---- head ------------------------------------------------------------------------------------------------------ */
+/* ---- head ------------------------------------------------------------------------------------ */
 
 static void write_head(struct emitter *m)
 {
@@ -68,7 +70,7 @@ static void write_probes(struct emitter *m)
 		probe_write(m, *probe);
 }
 
-/* ---- tables ---------------------------------------------------------------------------------------------------- */
+/* ---- tables ---------------------------------------------------------------------------------- */
 
 static void write_string(struct cwriter *w, const char *text)
 {
@@ -80,7 +82,9 @@ static void write_where(struct emitter *m, struct span at)
 	const struct source *source = source_get(m->s->sources, at.file);
 	struct source_pos pos = source_pos(m->s->sources, at);
 
-	write_string(&m->script, source ? arena_printf(m->s->arena, "%s:%u:%u", source_short_name(source), pos.line, pos.col) : "");
+	write_string(&m->script,
+		     source ? arena_printf(m->s->arena, "%s:%u:%u", source_short_name(source),
+					   pos.line, pos.col) : "");
 }
 
 static void write_probe_table(struct emitter *m)
@@ -180,7 +184,8 @@ static void write_script(struct emitter *m, unsigned nmaps)
 	cw_line(w, ".positions = positions, .npositions = %u,", m->positions.n + 1);
 	for (const struct family *const *f = family_all; *f; f++)
 		if (count_of(m, *f))
-			cw_line(w, ".%s = %s, .n%s = %u,", (*f)->table_member, (*f)->table_member, (*f)->table_member,
+			cw_line(w, ".%s = %s, .n%s = %u,", (*f)->table_member, (*f)->table_member,
+				(*f)->table_member,
 				count_of(m, *f));
 	if (nmaps)
 		cw_line(w, ".maps = maps, .nmaps = %u,", nmaps);
@@ -201,7 +206,7 @@ static void write_tables(struct emitter *m, unsigned long frame)
 	write_script(m, globals_write_maps(m));
 }
 
-/* ---- all together ---------------------------------------------------------------------------------------------- */
+/* ---- all together ---------------------------------------------------------------------------- */
 
 static unsigned long largest_frame(struct emitter *m)
 {

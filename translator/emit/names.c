@@ -17,7 +17,8 @@ static char *plain(struct session *s, const char *prefix, const char *name)
 	return text;
 }
 
-static const char *unique(struct session *s, struct map *taken, const char *prefix, const char *name)
+static const char *unique(struct session *s, struct map *taken, const char *prefix,
+			  const char *name)
 {
 	const char *base = plain(s, prefix, name), *text = base;
 

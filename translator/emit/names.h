@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * names - what variables and functions are called in the generated C: g_x, f_x, l_x, with _2, _3 ... behind a name that
- * overloads, private declarations or alias bodies use again. The order of declaration decides, so names are the same each time.
+ * names - what variables and functions are called in the generated C: g_x, f_x, l_x, with _2, _3
+ * ... behind a name that overloads, private declarations or alias bodies use again. The order of
+ * declaration decides, so names are the same each time.
  */
 #ifndef EMIT_NAMES_H
 #define EMIT_NAMES_H

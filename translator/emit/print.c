@@ -7,10 +7,11 @@
 
 #include "translator/emit/kinds.h"
 
-/* ---- event writers --------------------------------------------------------------------------------------------- */
+/* ---- event writers --------------------------------------------------------------------------- */
 
 static const unsigned field_bytes[] = {
-	[FIELD_LONG] = 8, [FIELD_BYTES1] = 1, [FIELD_BYTES2] = 2, [FIELD_BYTES4] = 4, [FIELD_BYTES8] = 8,
+	[FIELD_LONG] = 8, [FIELD_BYTES1] = 1, [FIELD_BYTES2] = 2, [FIELD_BYTES4] = 4,
+	[FIELD_BYTES8] = 8,
 };
 
 static bool has_memory(const struct event *event)
@@ -25,7 +26,9 @@ static void write_prototype(struct cwriter *w, const struct event *event)
 {
 	cw_printf(w, "STP_INLINE void event_%u(struct stp_ctx *c", event->number);
 	for (unsigned i = 0; i < event->fields.n; i++)
-		cw_printf(w, ", %sa%u", event->fields.v[i].type == FIELD_STRING ? "const char *" : "stp_s64 ", i + 1);
+		cw_printf(w, ", %sa%u",
+			  event->fields.v[i].type == FIELD_STRING ? "const char *" : "stp_s64 ",
+			  i + 1);
 	cw_line(w, ")");
 }
 
@@ -37,7 +40,8 @@ static void write_memory_length(struct cwriter *w, const struct event *event, un
 	if (op->flags & FMT_PRECISION_ARG)
 		cw_line(w, "n%u = stp_dump_length(c, a%u);", i + 1, i);
 	else
-		cw_line(w, "n%u = stp_dump_length(c, %d);", i + 1, op->precision < 0 ? 1 : op->precision);
+		cw_line(w, "n%u = stp_dump_length(c, %d);", i + 1,
+			op->precision < 0 ? 1 : op->precision);
 	cw_line(w, "if (n%u < 0)", i + 1);
 	cw_line(w, "\treturn;");
 }
@@ -124,7 +128,8 @@ static void write_fixed(struct cwriter *w, const struct event *event)
 static void write_variable(struct cwriter *w, const struct event *event)
 {
 	write_size(w, event);
-	cw_line(w, "%sp = stp_reserve(c, STP_ROUND8(size), %u);", has_memory(event) ? "record = " : "", event->number);
+	cw_line(w, "%sp = stp_reserve(c, STP_ROUND8(size), %u);",
+		has_memory(event) ? "record = " : "", event->number);
 	cw_line(w, "if (!p)");
 	cw_line(w, "\treturn;");
 	cw_line(w, "p = stp_put_4(p, size);");
@@ -162,18 +167,22 @@ void print_write_event(struct emitter *m, struct cwriter *w, const struct event 
 	cw_close(w, "");
 }
 
-/* ---- sprintf --------------------------------------------------------------------------------------------------- */
+/* ---- sprintf --------------------------------------------------------------------------------- */
 
 static const char *const conv_name[] = {
-	[FMT_TEXT] = "FMT_TEXT", [FMT_SIGNED] = "FMT_SIGNED", [FMT_UNSIGNED] = "FMT_UNSIGNED", [FMT_OCTAL] = "FMT_OCTAL",
-	[FMT_HEX] = "FMT_HEX", [FMT_HEX_UPPER] = "FMT_HEX_UPPER", [FMT_POINTER] = "FMT_POINTER", [FMT_CHAR] = "FMT_CHAR",
+	[FMT_TEXT] = "FMT_TEXT", [FMT_SIGNED] = "FMT_SIGNED", [FMT_UNSIGNED] = "FMT_UNSIGNED",
+	[FMT_OCTAL] = "FMT_OCTAL",
+	[FMT_HEX] = "FMT_HEX", [FMT_HEX_UPPER] = "FMT_HEX_UPPER", [FMT_POINTER] = "FMT_POINTER",
+	[FMT_CHAR] = "FMT_CHAR",
 	[FMT_STRING] = "FMT_STRING", [FMT_BINARY] = "FMT_BINARY", [FMT_MEMORY] = "FMT_MEMORY",
 	[FMT_MEMORY_HEX] = "FMT_MEMORY_HEX",
 };
 
 static const struct { unsigned flag; const char *name; } flag_names[] = {
-	{ FMT_ZERO, "FMT_ZERO" }, { FMT_PLUS, "FMT_PLUS" }, { FMT_LEFT, "FMT_LEFT" }, { FMT_SPACE, "FMT_SPACE" },
-	{ FMT_ALT, "FMT_ALT" }, { FMT_WIDTH_ARG, "FMT_WIDTH_ARG" }, { FMT_PRECISION_ARG, "FMT_PRECISION_ARG" },
+	{ FMT_ZERO, "FMT_ZERO" }, { FMT_PLUS, "FMT_PLUS" }, { FMT_LEFT, "FMT_LEFT" },
+	{ FMT_SPACE, "FMT_SPACE" },
+	{ FMT_ALT, "FMT_ALT" }, { FMT_WIDTH_ARG, "FMT_WIDTH_ARG" },
+	{ FMT_PRECISION_ARG, "FMT_PRECISION_ARG" },
 };
 
 static void write_op(struct cwriter *w, const struct fmt_op *op)
@@ -227,12 +236,17 @@ static unsigned format_number(struct unit *u, struct format *f)
 }
 
 /* Reads the bytes behind a %m into a slot, and gives the initialiser of its value. */
-static const char *read_memory(struct unit *u, const struct fmt_op *op, const struct value *v, unsigned i, struct span at)
+static const char *read_memory(struct unit *u, const struct fmt_op *op, const struct value *v,
+			       unsigned i, struct span at)
 {
 	const char *slot = unit_slot(u), *t = unit_temp(u, TEMP_LONG), *length;
 
-	length = op->flags & FMT_PRECISION_ARG ? v[i - 1].text : unit_text(u, "%d", op->precision < 0 ? 1 : op->precision);
-	unit_line(u, "%s = stp_dump(c, %s, %s, %s, %d);", t, slot, v[i].text, length, !!(op->flags & FMT_ALT));
+	if (op->flags & FMT_PRECISION_ARG)
+		length = v[i - 1].text;
+	else
+		length = unit_text(u, "%d", op->precision < 0 ? 1 : op->precision);
+	unit_line(u, "%s = stp_dump(c, %s, %s, %s, %d);", t, slot, v[i].text, length,
+		  !!(op->flags & FMT_ALT));
 	cw_open(u->w, "if (%s < 0)", t);
 	unit_line(u, "stp_error_at(c, %u);", unit_position(u, at));
 	unit_fail(u);
@@ -241,7 +255,8 @@ static const char *read_memory(struct unit *u, const struct fmt_op *op, const st
 }
 
 /* Initialisers of struct fmt_value, one for each of n values; memory is read on the way. */
-static const char **format_values(struct unit *u, const struct format *f, const struct value *v, struct span at)
+static const char **format_values(struct unit *u, const struct format *f, const struct value *v,
+				  struct span at)
 {
 	const char **text = arena_new_array(u->m->s->arena, const char *, f->nvalues + 1);
 	unsigned i = 0;
@@ -254,7 +269,9 @@ static const char **format_values(struct unit *u, const struct format *f, const 
 			if (i + 1 == last && (op->conv == FMT_MEMORY || op->conv == FMT_MEMORY_HEX))
 				text[i] = read_memory(u, op, v, i, at);
 			else if (v[i].is_string)
-				text[i] = unit_text(u, "{ .string = %s, .length = stp_strlen(%s) },", v[i].text, v[i].text);
+				text[i] = unit_text(u,
+						    "{ .string = %s, .length = stp_strlen(%s) },",
+						    v[i].text, v[i].text);
 			else
 				text[i] = unit_text(u, "{ .number = %s },", v[i].text);
 		}
@@ -271,7 +288,8 @@ void sprintf_into(struct unit *u, struct expr *e, const char *dst)
 
 	expr_operands(u, p->args.v, p->args.n, v);
 	if (!p->args.n) {
-		unit_fail_if(u, "stp_sprintf(c, %s, format_%u, %u, (const struct fmt_value *)0)", dst, number, p->fmt->nops);
+		unit_fail_if(u, "stp_sprintf(c, %s, format_%u, %u, (const struct fmt_value *)0)",
+			     dst, number, p->fmt->nops);
 		return;
 	}
 	text = format_values(u, p->fmt, v, e->at);
@@ -285,7 +303,7 @@ void sprintf_into(struct unit *u, struct expr *e, const char *dst)
 	cw_close(u->w, "");
 }
 
-/* ---- the expression -------------------------------------------------------------------------------------------- */
+/* ---- the expression -------------------------------------------------------------------------- */
 
 static const struct event *event_of(struct unit *u, const struct ast_print *p)
 {

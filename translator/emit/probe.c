@@ -12,7 +12,7 @@ static bool takes_locks(const struct unit *u)
 	return u->probe->lock == LOCK_ALL && u->probe->locks.n;
 }
 
-/* ---- locks ----------------------------------------------------------------------------------------------------- */
+/* ---- locks ----------------------------------------------------------------------------------- */
 
 /* All or none, in the order of their numbers, before the first side effect. */
 static void take_locks(struct unit *u)
@@ -43,7 +43,7 @@ static void release_locks(struct unit *u)
 	unit_line(u, "stp_skip_lock(c);");
 }
 
-/* ---- the handler ----------------------------------------------------------------------------------------------- */
+/* ---- the handler ----------------------------------------------------------------------------- */
 
 static bool note_string(struct expr **e, void *ctx)
 {
@@ -51,7 +51,8 @@ static bool note_string(struct expr **e, void *ctx)
 	return true;
 }
 
-/* Numbers are read whole without a lock, and a handler that is not armed should cost as little as can be. */
+/* Numbers are read whole without a lock, and a handler that is not armed should cost as little
+ * as can be. */
 static bool needs_no_lock(struct expr *condition)
 {
 	bool has_string = false;
@@ -77,7 +78,8 @@ static void enter(struct unit *u)
 {
 	write_conditions(u, true);
 	if (u->probe->loops)
-		unit_line(u, "c->budget = %s;", u->probe->session ? "MAXACTION_INTERRUPTIBLE" : "MAXACTION");
+		unit_line(u, "c->budget = %s;",
+			  u->probe->session ? "MAXACTION_INTERRUPTIBLE" : "MAXACTION");
 	if (takes_locks(u))
 		take_locks(u);
 	frame_enter(u);
@@ -120,7 +122,8 @@ static void declare(struct unit *u)
 
 void probe_write(struct emitter *m, struct derived_probe *probe)
 {
-	struct unit u = { .m = m, .probe = probe, .write = write_body, .last = stmt_last(probe->body) };
+	struct unit u = { .m = m, .probe = probe, .write = write_body,
+			 .last = stmt_last(probe->body) };
 
 	vec_each(v, &probe->locals)
 		vec_push(m->s->arena, &u.locals, *v);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * probe - handlers: p_NN(c) does what the script says, under the locks of the globals that it touches. Its family's entry
- * callback e_NN gives it a context.
+ * probe - handlers: p_NN(c) does what the script says, under the locks of the globals that it
+ * touches. Its family's entry callback e_NN gives it a context.
  */
 #ifndef EMIT_PROBE_H
 #define EMIT_PROBE_H

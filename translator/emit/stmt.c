@@ -8,7 +8,7 @@
 #include "translator/emit/names.h"
 #include "translator/emit/print.h"
 
-/* ---- simple ones ----------------------------------------------------------------------------------------------- */
+/* ---- simple ones ----------------------------------------------------------------------------- */
 
 void write_empty(struct unit *u, struct stmt *s)
 {
@@ -46,7 +46,7 @@ void write_code(struct unit *u, struct stmt *s)
 	unit_check(u, s->at);
 }
 
-/* ---- jumps ----------------------------------------------------------------------------------------------------- */
+/* ---- jumps ----------------------------------------------------------------------------------- */
 
 void write_break_(struct unit *u, struct stmt *s)
 {
@@ -86,7 +86,7 @@ void write_return_(struct unit *u, struct stmt *s)
 	unit_leave(u, s);
 }
 
-/* ---- delete, try ----------------------------------------------------------------------------------------------- */
+/* ---- delete, try ----------------------------------------------------------------------------- */
 
 void write_delete_(struct unit *u, struct stmt *s)
 {
@@ -116,7 +116,8 @@ static const char *message_buffer(struct unit *u, struct variable *var)
 void write_try_(struct unit *u, struct stmt *s)
 {
 	struct ast_try_ *t = &s->u.try_;
-	const char *outer = u->fail, *label = unit_label(u, "catch"), *end = unit_label(u, "caught");
+	const char *outer = u->fail, *label = unit_label(u, "catch"),
+	*end = unit_label(u, "caught");
 	bool outer_failed = u->failed;
 
 	u->fail = label;
@@ -133,7 +134,7 @@ void write_try_(struct unit *u, struct stmt *s)
 	u->failed |= outer_failed;
 }
 
-/* ---- dispatch -------------------------------------------------------------------------------------------------- */
+/* ---- dispatch -------------------------------------------------------------------------------- */
 
 static void (*const write[STMT__COUNT])(struct unit *u, struct stmt *s) = {
 #define STMT(kind, arm, printable, flags) [STMT_##kind] = write_##arm,
@@ -157,7 +158,7 @@ const struct stmt *stmt_last(const struct stmt *body)
 	return body;
 }
 
-/* ---- in front of a unit ---------------------------------------------------------------------------------------- */
+/* ---- in front of a unit ---------------------------------------------------------------------- */
 
 void stmt_write_tables(struct unit *u)
 {

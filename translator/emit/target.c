@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Target variables: the fetch program that the debuginfo library found (e->u.target.resolved, a struct fetch), as loads
- * that check their address. And the @ operators that read memory.
+ * Target variables: the fetch program that the debuginfo library found (e->u.target.resolved, a
+ * struct fetch), as loads that check their address. And the @ operators that read memory.
  */
 #include <ctype.h>
 
@@ -17,7 +17,8 @@ static const char *register_offset(struct unit *u, unsigned number, struct span 
 
 	if (!reg || reg->offset < 0)
 		BUG(u->m->s->sources, at, "register %u is not kept at a probe", number);
-	text = arena_strdup(u->m->s->arena, isdigit((unsigned char)reg->name[1]) ? reg->name : reg->name + 1);
+	text = arena_strdup(u->m->s->arena,
+			    isdigit((unsigned char)reg->name[1]) ? reg->name : reg->name + 1);
 	for (char *p = text; *p; p++)
 		*p = toupper((unsigned char)*p);
 	return unit_text(u, "STP_OFF_REGS_%s", text);
@@ -41,7 +42,8 @@ static void write_step(struct unit *u, const char *t, const struct fetch_op *op,
 {
 	switch (op->kind) {
 	case FETCH_REG:
-		unit_line(u, "%s = (stp_s64)stp_register(c->kregs, %s);", t, register_offset(u, op->reg, at));
+		unit_line(u, "%s = (stp_s64)stp_register(c->kregs, %s);", t,
+			  register_offset(u, op->reg, at));
 		break;
 	case FETCH_CONST:
 		unit_line(u, "%s = %s;", t, value_number(u, op->n).text);
@@ -50,14 +52,16 @@ static void write_step(struct unit *u, const char *t, const struct fetch_op *op,
 		unit_line(u, "%s += %s;", t, value_number(u, op->n).text);
 		break;
 	case FETCH_DEREF:
-		unit_fail_if(u, "stp_kread(c, &%s, (stp_u64)%s, %u, %d, %u)", t, t, op->size, op->is_signed,
+		unit_fail_if(u, "stp_kread(c, &%s, (stp_u64)%s, %u, %d, %u)", t, t, op->size,
+			     op->is_signed,
 			     unit_position(u, at));
 		break;
 	case FETCH_CUT:
 		unit_line(u, "%s = (%s)%s;", t, c_type(op->size, op->is_signed), t);
 		break;
 	case FETCH_BITS:
-		unit_line(u, "%s = %s(stp_shl(%s, %lld), %u);", t, op->is_signed ? "stp_shr" : "stp_ushr", t,
+		unit_line(u, "%s = %s(stp_shl(%s, %lld), %u);", t,
+			  op->is_signed ? "stp_shr" : "stp_ushr", t,
 			  64 - (long long)op->size - (long long)op->n, 64 - op->size);
 		break;
 	}
@@ -85,7 +89,8 @@ static struct value dereference(struct unit *u, struct expr *e, const char *read
 	struct value v[2];
 
 	expr_operands(u, e->u.at.args.v, 2, v);
-	unit_fail_if(u, "%s(c, &%s, (stp_u64)%s, (int)%s, 0, %u)", reader, t, value_operand(u, v[1]),
+	unit_fail_if(u, "%s(c, &%s, (stp_u64)%s, (int)%s, 0, %u)", reader, t,
+		     value_operand(u, v[1]),
 		     value_operand(u, v[0]), unit_position(u, e->at));
 	return value_fixed(t, false);
 }

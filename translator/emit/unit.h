@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * unit - what the writers of one function or handler share: numbered temporaries, string slots, labels, the way out.
+ * unit - what the writers of one function or handler share: numbered temporaries, string slots,
+ * labels, the way out.
  *
- * A unit is written three times with the same calls (unit_write). The first, whose text is thrown away, tells which locals
- * are read at all; the second, which temporaries and slots are needed; the third is for good, below their declarations.
+ * A unit is written three times with the same calls (unit_write). The first, whose text is thrown
+ * away, tells which locals are read at all; the second, which temporaries and slots are needed; the
+ * third is for good, below their declarations.
  */
 #ifndef EMIT_UNIT_H
 #define EMIT_UNIT_H
@@ -24,7 +26,7 @@ struct emitter {
 	struct limits limits;
 	struct cwriter script;		/* script.c */
 	struct cwriter embedded;	/* embedded.c */
-	struct texts positions;		/* tokens that errors point to; position N is element N - 1 */
+	struct texts positions;		/* tokens that errors point to; N is element N - 1 */
 	struct map position_numbers;	/* the same by text */
 	struct map format_numbers;	/* tables for sprintf, by the format */
 	unsigned n_formats;
@@ -49,17 +51,17 @@ struct unit {
 	struct variables locals;	/* of handler or function; parameters too */
 	struct temps temps;
 	void (*write)(struct unit *u);	/* writes the statements */
-	bool counted;			/* the first time is over: local->id tells whether it is read */
+	bool counted;			/* the first time is over: local->id says if it is read */
 	struct formats formats;		/* for sprintf, that this unit is the first to use */
 	struct unit_codes codes;	/* that it calls: x_N, N = m->n_codes + index + 1 */
 	unsigned strings;		/* string locals: the first slots of the frame */
-	unsigned slots, max_slots;	/* string temporaries in use behind them, and most of them at once */
-	unsigned frame_slots;		/* all strings of the frame; known when it is written for good */
+	unsigned slots, max_slots;	/* temporaries in use behind them, and at most */
+	unsigned frame_slots;		/* all strings of the frame, before the last writing */
 	unsigned labels;
 	const char *fail;		/* label that an error goes to: "out", or that of a catch */
 	bool failed;			/* something went to the label `fail` */
 	bool uses_out;			/* something went to "out" */
-	const char *continue_to;	/* label for `continue` in the innermost loop, or NULL: the C statement does */
+	const char *continue_to;	/* label for `continue`, or NULL: the C statement does */
 	bool continued;			/* ... and it was used */
 	const struct stmt *last;	/* a jump to `out` is not needed behind it */
 };
@@ -73,7 +75,8 @@ void unit_line(struct unit *u, const char *fmt, ...) __attribute__((format(print
 /* Arena text. */
 const char *unit_text(struct unit *u, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* A new temporary "t_1" (a node: "n_1"), declared at the top of the unit. Never used for two values. */
+/* A new temporary "t_1" (a node: "n_1"), declared at the top of the unit. Never used for two
+ * values. */
 const char *unit_temp(struct unit *u, enum temp_kind kind);
 
 /* A string slot "s_1" of MAXSTRINGLEN bytes; in use until unit_release() to a mark taken before. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The emitting parts of the families, translator/family/emit_*.c: what struct family's emit_entry and emit_row point to. */
+/* The emitting parts of the families, translator/family/emit_*.c: what struct family's
+ * emit_entry and emit_row point to. */
 #ifndef EMIT_FAMILY_H
 #define EMIT_FAMILY_H
 
@@ -13,8 +14,8 @@ void timer_emit_row(struct session *s, struct cwriter *w, struct derived_probe *
 void function_emit_entry(struct session *s, struct cwriter *w, struct derived_probe *probe);
 void function_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe);
 
-/* Opens e_NN with those parameters, up to where registers and the like are stored in the context `c`; calls the handler,
- * leaves and closes. */
+/* Opens e_NN with those parameters, up to where registers and the like are stored in the context
+ * `c`; calls the handler, leaves and closes. */
 void entry_open(struct cwriter *w, const struct derived_probe *probe, const char *parameters);
 void entry_close(struct cwriter *w, const struct derived_probe *probe);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* kernel.function and kprobe.function: by ftrace with a kprobe to fall back on, by kprobe, or by kretprobe. */
+/* kernel.function and kprobe.function: by ftrace with a kprobe to fall back on, by kprobe, or by
+ * kretprobe. */
 #include <string.h>
 
 #include "translator/base/cwriter.h"
@@ -27,7 +28,8 @@ static void emit_registers(struct cwriter *w, const struct derived_probe *probe)
 static void emit_kprobe(struct cwriter *w, const struct derived_probe *probe)
 {
 	cw_blank(w);
-	cw_line(w, "static int e_%02u_kprobe(struct kprobe *kp, struct pt_regs *regs)", probe->number);
+	cw_line(w, "static int e_%02u_kprobe(struct kprobe *kp, struct pt_regs *regs)",
+		probe->number);
 	cw_brace(w);
 	if (instance_of(probe)->kind == FUNCTION_FTRACE)
 		cw_line(w, "e_%02u(0, 0, (struct ftrace_ops *)0, regs);", probe->number);
@@ -40,7 +42,8 @@ static void emit_kprobe(struct cwriter *w, const struct derived_probe *probe)
 static void emit_kretprobe(struct cwriter *w, const struct derived_probe *probe)
 {
 	cw_blank(w);
-	cw_line(w, "static int e_%02u_return(struct kretprobe_instance *ri, struct pt_regs *regs)", probe->number);
+	cw_line(w, "static int e_%02u_return(struct kretprobe_instance *ri, struct pt_regs *regs)",
+		probe->number);
 	cw_brace(w);
 	cw_line(w, "e_%02u(ri, regs);", probe->number);
 	cw_line(w, "return 0;");
@@ -71,7 +74,8 @@ void function_emit_entry(struct session *s, struct cwriter *w, struct derived_pr
 void function_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe)
 {
 	static const char *const kinds[] = {
-		[FUNCTION_FTRACE] = "STP_FUNCTION_FTRACE", [FUNCTION_KPROBE] = "STP_FUNCTION_KPROBE",
+		[FUNCTION_FTRACE] = "STP_FUNCTION_FTRACE",
+		[FUNCTION_KPROBE] = "STP_FUNCTION_KPROBE",
 		[FUNCTION_RETURN] = "STP_FUNCTION_RETURN",
 	};
 	const struct function_instance *i = instance_of(probe);

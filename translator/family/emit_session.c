@@ -8,7 +8,8 @@
 void session_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe)
 {
 	static const char *const kinds[] = {
-		[SESSION_BEGIN] = "STP_BEGIN", [SESSION_END] = "STP_END", [SESSION_ERROR] = "STP_ERROR",
+		[SESSION_BEGIN] = "STP_BEGIN", [SESSION_END] = "STP_END",
+		[SESSION_ERROR] = "STP_ERROR",
 	};
 	const struct session_instance *i = (const struct session_instance *)probe->instance;
 
