@@ -44,6 +44,12 @@ void stp_offsets(void)
 	TEXT(STP_SYM_CURRENT, "current_task");
 #endif
 
+	/* Since 6.19 the table is a mergeable section, and one section has one set of flags. */
+#ifdef EXTABLE_SIZE
+	asm volatile("\n->STP_EXTABLE_FLAGS \"\\\"aM\\\", @progbits, %c0\"" :: "i" (EXTABLE_SIZE));
+#else
+	asm volatile("\n->STP_EXTABLE_FLAGS \"\\\"a\\\"\"");
+#endif
 #ifdef EX_TYPE_DEFAULT
 	NUMBER(STP_EX_TYPE_DEFAULT, EX_TYPE_DEFAULT);
 #endif

@@ -252,7 +252,7 @@ STP_INLINE int stp_kernel_address(stp_u64 addr)
 #define STP__EX_HANDLER	".long ex_handler_default - .\n\t"
 #endif
 #define STP__EXTABLE(label)									\
-		".pushsection __ex_table, \"a\"\n\t"						\
+		".pushsection __ex_table, " STP_EXTABLE_FLAGS "\n\t"				\
 		".balign 4\n\t"									\
 		".long 1b - .\n\t"								\
 		".long %l[" #label "] - .\n\t"							\

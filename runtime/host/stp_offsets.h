@@ -39,3 +39,4 @@
 #define STP_OFF_REGS_CS		136
 #define STP_OFF_REGS_FLAGS	144
 #define STP_OFF_REGS_SP		152
+#define STP_EXTABLE_FLAGS	"\"a\""
