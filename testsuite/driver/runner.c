@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -100,6 +101,16 @@ static struct text new_modules(const struct text *before)
 	return names;
 }
 
+/* A case that fails must not make the next ones fail: take away what it left. */
+static void remove_modules(const struct text *left)
+{
+	char *names = strdup(left->s), *save = NULL;
+
+	for (char *name = strtok_r(names, " ", &save); name; name = strtok_r(NULL, " ", &save))
+		syscall(SYS_delete_module, name, O_NONBLOCK);
+	free(names);
+}
+
 /* A module may still be on its way out when its program has ended. */
 static struct text modules_left(const struct text *before)
 {
@@ -121,9 +132,9 @@ static pid_t start_case(const char *dir)
 	if (pid)
 		return pid;
 	setsid();
-	snprintf(path, sizeof(path), "%s/out", dir);
+	snprintf(path, sizeof(path), "%s/.stdout", dir);
 	dup2(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644), 1);
-	snprintf(path, sizeof(path), "%s/err", dir);
+	snprintf(path, sizeof(path), "%s/.stderr", dir);
 	dup2(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644), 2);
 	if (chdir(dir) < 0)
 		_exit(126);
@@ -173,10 +184,11 @@ static void run_case(const char *name, int klog, const struct text *modules)
 	kill(-1, SIGKILL);	/* all but init and this process */
 	while (waitpid(-1, NULL, WNOHANG) > 0)
 		;
-	snprintf(path, sizeof(path), "%s/out", dir);
+	remove_modules(&left);
+	snprintf(path, sizeof(path), "%s/.stdout", dir);
 	out = read_path(path);
 	unlink(path);
-	snprintf(path, sizeof(path), "%s/err", dir);
+	snprintf(path, sizeof(path), "%s/.stderr", dir);
 	err = read_path(path);
 	unlink(path);
 	log = read_klog(klog);

@@ -39,7 +39,7 @@ static long reported_lost(const char *path)
 	long sum = 0, n;
 
 	while (f && fgets(line, sizeof(line), f))
-		if (sscanf(line, "WARNING: %ld records lost (", &n) == 1)
+		if (strstr(line, " records lost (") && sscanf(line, "WARNING: %ld", &n) == 1)
 			sum += n;
 	if (f)
 		fclose(f);
