@@ -23,7 +23,7 @@
 #include "staprun/tell.h"
 
 /* A module without a reader that is older than this was left by a run that was killed. */
-#define LEFTOVER_NS	10000000000ull
+#define LEFTOVER_NS	3000000000ull
 
 /* ---- paths ----------------------------------------------------------------------------------------------------- */
 
