@@ -39,7 +39,7 @@ packages='autoconf automake bison busybox-static ca-certificates flex gcc kmod l
 install_packages()
 {
 	command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
-		fail "step packages failed: this is no Debian; install what README.md lists, then run ./configure and make"
+		fail "step packages failed: this is no Debian; ./configure names what is missing, then make"
 	lacking=
 	for p in $packages; do
 		case $(dpkg-query -W -f '${Status}' "$p" 2>/dev/null) in

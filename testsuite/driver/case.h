@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One test case: a script with its expectations in comments (doc/HOWTO-TEST.md lists the directives). */
+/* One test case: a script with its expectations in comments (testsuite/README.md lists the directives). */
 #ifndef DRIVER_CASE_H
 #define DRIVER_CASE_H
 
