@@ -32,7 +32,8 @@ static const char *clock_setting(void)
 	char source[32];
 
 	sys_read_line("/sys/devices/system/clocksource/clocksource0/current_clocksource", source, sizeof(source));
-	return strcmp(source, "tsc") ? "clock=mono" : "clock=tsc";
+	/* "tsc-early" is the same counter in the first second after boot, before its speed is known for sure. */
+	return strcmp(source, "tsc") && strcmp(source, "tsc-early") ? "clock=mono" : "clock=tsc";
 }
 
 /* Ours first: the kernel takes the last value of a parameter, so what the caller says counts. */
