@@ -46,6 +46,10 @@ static void round_trip(struct parse_env *env, struct ast_file *f)
 	struct buf first = BUF_INIT, second = BUF_INIT;
 
 	ast_print_file(&first, f);
+	if (!first.len) {	/* nothing but macros or `;`: an empty file is an error of its own */
+		buf_free(&first);
+		return;
+	}
 	f = parse(env, "printed", buf_text(&first), first.len);
 	ast_print_file(&second, f);
 	if (diag_errors(env->diags) || first.len != second.len ||
