@@ -184,6 +184,7 @@ static off_t list_modules(struct session *s, const char *folder, struct entries 
 static void remove_module(struct session *s, const char *ko)
 {
 	unlink(arena_printf(s->arena, "%.*s.sum", (int)strlen(ko) - 3, ko));
+	unlink(arena_printf(s->arena, "%.*s.headers", (int)strlen(ko) - 3, ko));
 	unlink(ko);
 }
 

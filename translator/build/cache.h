@@ -3,7 +3,8 @@
  * cache - what builds leave for the next time, in ${XDG_CACHE_HOME:-~/.cache}/sonde:
  *
  *   runtime/KEY/	a runtime prepared for one kernel build; appears whole, by rename
- *   modules/KEY.ko	a script's module; modules/KEY.sum is its checksum, written after it
+ *   modules/KEY.ko	a script's module; modules/KEY.sum is its checksum, written after it,
+ *			modules/KEY.headers the kernel headers of its embedded C (headers.h)
  *
  * A damaged or partial entry counts as missing. Everything may be removed at any time. The size of modules/ is kept
  * below a limit by removing what was not used for longest.

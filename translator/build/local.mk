@@ -11,6 +11,8 @@ libstap_a_SOURCES += \
 	translator/build/digest.h \
 	translator/build/guest_command.c \
 	translator/build/guest_command.h \
+	translator/build/headers.c \
+	translator/build/headers.h \
 	translator/build/kbuild.c \
 	translator/build/kbuild.h \
 	translator/build/kernel.c \

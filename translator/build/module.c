@@ -8,11 +8,13 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "translator/base/buf.h"
 #include "translator/build/build.h"
 #include "translator/build/cache.h"
 #include "translator/build/compiler_log.h"
+#include "translator/build/headers.h"
 #include "translator/build/kbuild.h"
 #include "translator/build/kernel.h"
 #include "translator/build/launch.h"
@@ -146,6 +148,33 @@ static int keep_here(struct session *s)
 	return 0;
 }
 
+/* ---- cache ----------------------------------------------------------------------------------------------------- */
+
+/* The list of kernel headers that the module's embedded C was compiled of: they may change, and it is no runtime. */
+static const char *headers_list(struct session *s)
+{
+	const char *folder = s->emitted->embedded_c ? cache_folder(s, "modules") : NULL;
+
+	return folder ? arena_printf(s->arena, "%s/%s.headers", folder, s->module_name) : NULL;
+}
+
+static void keep_headers(struct session *s)
+{
+	const char *list = headers_list(s);
+	const char *dir = arena_strndup(s->arena, s->module_path, (size_t)(strrchr(s->module_path, '/') - s->module_path));
+	bool replayed = !access(arena_printf(s->arena, "%s/.embedded.o.d", dir), R_OK);
+
+	if (list && !headers_record(s, dir, replayed ? ".embedded.o.d" : ".embedded.o.cmd", "headers"))
+		cache_copy_file(arena_printf(s->arena, "%s/headers", dir), list);
+}
+
+static const char *find_cached(struct session *s)
+{
+	const char *path = cache_find_module(s, s->module_name), *list = headers_list(s);
+
+	return path && list && !headers_unchanged(list) ? NULL : path;
+}
+
 static int build(struct session *s, const struct prepared *p)
 {
 	int rc = compile_in(s, p, "module", replay_build);
@@ -159,6 +188,7 @@ static int build(struct session *s, const struct prepared *p)
 		return keep_here(s);
 	if (s->options.disable_cache)
 		return 0;
+	keep_headers(s);
 	cached = cache_store_module(s, s->module_name, s->module_path);
 	if (cached)
 		s->module_path = cached;
@@ -175,7 +205,7 @@ int pass_build(struct session *s)
 		return -1;
 	make_name(s, &prepared);
 	if (!s->options.disable_cache)
-		s->module_path = cache_find_module(s, s->module_name);
+		s->module_path = find_cached(s);
 	s->module_cached = s->module_path != NULL;
 	return s->module_cached ? 0 : build(s, &prepared);
 }

@@ -126,8 +126,16 @@ struct recipe {
 	const struct prepared *prepared;
 	const char *dir;
 	const char *compile, *link, *finish;	/* commands for the shell */
+	const char *why;			/* why kbuild has to do it */
 	bool embedded;
 };
+
+/* Leaves the module to kbuild, for this reason. */
+static int other_way(struct recipe *r, const char *why)
+{
+	r->why = why;
+	return 1;
+}
 
 /* The next line of *text as a command for the folder. NULL when there is none. */
 static const char *next_command(struct recipe *r, const char **text)
@@ -136,7 +144,10 @@ static const char *next_command(struct recipe *r, const char **text)
 	const char *line = arena_strndup(r->s->arena, *text, len);
 
 	*text += len + ((*text)[len] != 0);
-	return len ? replace(r->s, line, DIR_MARK, r->dir) : NULL;
+	if (!len)
+		return NULL;
+	line = replace(r->s, line, REPLAY_NAME, r->s->module_name);
+	return replace(r->s, line, DIR_MARK, r->dir);
 }
 
 static bool read_recipe(struct recipe *r)
@@ -152,24 +163,41 @@ static bool read_recipe(struct recipe *r)
 	return r->compile && r->link && r->finish;
 }
 
+/* Copies an object from the prepared folder; where it has the recorded module's name it gets this one's. */
+static bool copy_object(struct recipe *r, const char *from, const char *to)
+{
+	struct arena *a = r->s->arena;
+	struct buf object = BUF_INIT;
+	size_t len = strlen(REPLAY_NAME);
+	bool ok = !buf_read_file(&object, arena_printf(a, "%s/%s", r->prepared->dir, from));
+	FILE *f = ok ? fopen(arena_printf(a, "%s/%s", r->dir, to), "we") : NULL;
+	char *p = object.data;
+
+	while (f && (p = memmem(p, (size_t)(object.data + object.len - p), REPLAY_NAME, len)))
+		memcpy(p, r->s->module_name, len);
+	ok = f && fwrite(object.data, 1, object.len, f) == object.len;
+	if (f && fclose(f))
+		ok = false;
+	buf_free(&object);
+	return ok;
+}
+
 /* Puts what the commands expect beside script.c. */
 static bool furnish(struct recipe *r)
 {
-	static const char *const links[][2] = {
-		{ "compat_config.h", "compat_config.h" },
-		{ "stp_offsets.h", "stp_offsets.h" },
-		{ "stp_runtime.o", "stp_runtime.o" },
-		{ "mod.o", REPLAY_NAME ".mod.o" },
-	};
+	static const char *const headers[] = { "compat_config.h", "stp_offsets.h" };
 	struct arena *a = r->s->arena;
+	const char *name = r->s->module_name;
 	const char *objects = arena_printf(a, "%s/script.o\n%s%s%s/stp_runtime.o\n", r->dir, r->embedded ? r->dir : "",
 					   r->embedded ? "/embedded.o\n" : "", r->dir);
 
-	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++)
-		if (symlink(arena_printf(a, "%s/%s", r->prepared->dir, links[i][0]),
-			    arena_printf(a, "%s/%s", r->dir, links[i][1])))
+	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++)
+		if (symlink(arena_printf(a, "%s/%s", r->prepared->dir, headers[i]),
+			    arena_printf(a, "%s/%s", r->dir, headers[i])))
 			return false;
-	return kbuild_write(r->s, r->dir, REPLAY_NAME ".mod", objects) == 0;
+	return copy_object(r, "stp_runtime.o", "stp_runtime.o") &&
+	       copy_object(r, "mod.o", arena_printf(a, "%s.mod.o", name)) &&
+	       kbuild_write(r->s, r->dir, arena_printf(a, "%s.mod", name), objects) == 0;
 }
 
 /* Runs commands in the kernel's build folder, stopping at the first that fails. */
@@ -215,16 +243,24 @@ static int compile_and_link(struct recipe *r, struct buf *log)
 #define VERSION_SIZE	64
 #define NAME_SIZE	(VERSION_SIZE - (int)sizeof(long))
 
-/* "0xCRC\tNAME\tvmlinux\tEXPORT_SYMBOL\t": appends the symbol's entry. False when the line is not of that kind. */
+/*
+ * Appends the symbol's entry. Its line in Module.symvers is "0xCRC\tNAME\tvmlinux\tEXPORT_SYMBOL\tNAMESPACE" (kernel:
+ * Documentation/kbuild/modules.rst). False when the line is not of that kind: a symbol of a module makes that module a
+ * dependency, one of a namespace wants an import that modpost checks.
+ */
 static bool add_version(const char *symvers, const char *name, size_t len, struct buf *out)
 {
 	struct buf needle = BUF_INIT;
-	const char *found, *crc;
+	const char *found, *crc, *end;
 
-	buf_printf(&needle, "\t%.*s\tvmlinux\t", (int)len, name);
+	buf_printf(&needle, "\t%.*s\tvmlinux\tEXPORT_SYMBOL", (int)len, name);
 	found = strstr(symvers, buf_text(&needle));
+	end = found ? found + strlen(buf_text(&needle)) : NULL;
 	buf_free(&needle);
 	if (!found || len >= (size_t)NAME_SIZE)
+		return false;
+	end += strspn(end, "_GPL");
+	if (*end == '\t' && end[1] != '\n')
 		return false;
 	for (crc = found; crc > symvers && crc[-1] != '\n'; crc--)
 		;
@@ -237,9 +273,10 @@ static bool add_version(const char *symvers, const char *name, size_t len, struc
  * none. False when one of them is not the kernel image's. */
 static bool find_versions(struct recipe *r, struct buf *versions)
 {
+	struct arena *a = r->s->arena;
 	const char *known = read_text(r->s, r->prepared->dir, "symbols"), *symvers = NULL;
 	struct buf names = BUF_INIT;
-	bool ok = known && !undefined_symbols(arena_printf(r->s->arena, "%s/" REPLAY_NAME ".o", r->dir), &names);
+	bool ok = known && !undefined_symbols(arena_printf(a, "%s/%s.o", r->dir, r->s->module_name), &names);
 
 	for (const char *name = buf_text(&names); ok && *name;) {
 		size_t len = strcspn(name, "\n");
@@ -248,6 +285,8 @@ static bool find_versions(struct recipe *r, struct buf *versions)
 			if (!symvers)
 				symvers = read_text(r->s, r->s->kernel->build, "Module.symvers");
 			ok = symvers && add_version(symvers, name, len, versions);
+			if (!ok)
+				other_way(r, arena_printf(a, "%.*s is no plain export of the kernel image", (int)len, name));
 		}
 		name += len + (name[len] != 0);
 	}
@@ -255,48 +294,35 @@ static bool find_versions(struct recipe *r, struct buf *versions)
 	return ok;
 }
 
-/* The finishing command, with an object for the new versions in front when there are any. NULL: cannot. */
-static const char *finish_command(struct recipe *r)
+/* The finishing command with an object for the new versions in front. NULL when its source cannot be written (reported). */
+static const char *link_versions(struct recipe *r, const char *versions)
 {
 	struct session *s = r->s;
-	struct buf versions = BUF_INIT;
-	const char *command = r->finish, *text;
+	const char *mod_o = arena_printf(s->arena, "/%s.mod.o", s->module_name);
+	const char *text = arena_printf(s->arena, "\t.section __versions,\"a\"\n%s\t.section .note.GNU-stack\n", versions);
+	const char *finish = replace(s, r->finish, mod_o, arena_printf(s->arena, "%s %s/versions.o", mod_o, r->dir));
 
-	if (!find_versions(r, &versions)) {
-		command = NULL;
-	} else if (versions.len && kernel_config(s->kernel, "CONFIG_MODVERSIONS")) {
-		text = arena_printf(s->arena, "\t.section __versions,\"a\"\n%s\t.section .note.GNU-stack\n",
-				    buf_text(&versions));
-		command = replace(s, command, "/" REPLAY_NAME ".mod.o",
-				  arena_printf(s->arena, "/" REPLAY_NAME ".mod.o %s/versions.o", r->dir));
-		command = arena_printf(s->arena, "%s -c -o %s/versions.o %s/versions.s\n%s", kernel_compiler(s), r->dir,
-				       r->dir, command);
-		if (kbuild_write(s, r->dir, "versions.s", text) < 0)
-			command = NULL;
-	}
-	buf_free(&versions);
-	return command;
+	if (kbuild_write(s, r->dir, "versions.s", text) < 0)
+		return NULL;
+	return arena_printf(s->arena, "%s -c -o %s/versions.o %s/versions.s\n%s", kernel_compiler(s), r->dir, r->dir, finish);
 }
 
-/* Writes the finished module under its own name. */
-static bool name_module(struct recipe *r)
+/* NULL when kbuild has to do it. */
+static const char *finish_command(struct recipe *r)
 {
-	const char *name = r->s->module_name;
-	const char *to = arena_printf(r->s->arena, "%s/%s.ko", r->dir, name);
-	struct buf ko = BUF_INIT;
-	size_t len = strlen(REPLAY_NAME);
-	char *p;
-	FILE *f;
-	bool ok = !buf_read_file(&ko, arena_printf(r->s->arena, "%s/" REPLAY_NAME ".ko", r->dir));
+	struct buf versions = BUF_INIT;
+	const char *command = NULL;
 
-	for (p = ko.data; ok && (p = memmem(p, (size_t)(ko.data + ko.len - p), REPLAY_NAME, len)); p += len)
-		memcpy(p, name, len);
-	f = ok ? fopen(to, "we") : NULL;
-	ok = f && fwrite(ko.data, 1, ko.len, f) == ko.len;
-	if (f && fclose(f))
-		ok = false;
-	buf_free(&ko);
-	return ok;
+	if (!find_versions(r, &versions))
+		;
+	else if (!versions.len || !kernel_config(r->s->kernel, "CONFIG_MODVERSIONS"))
+		command = r->finish;
+	else if (kernel_config(r->s->kernel, "CONFIG_EXTENDED_MODVERSIONS"))
+		other_way(r, "CONFIG_EXTENDED_MODVERSIONS has another table of versions");
+	else
+		command = link_versions(r, buf_text(&versions));
+	buf_free(&versions);
+	return command;
 }
 
 static int build(struct recipe *r, struct buf *log)
@@ -304,29 +330,45 @@ static int build(struct recipe *r, struct buf *log)
 	const char *finish;
 
 	if (!furnish(r))
-		return 1;
+		return other_way(r, strerror(errno));
 	if (compile_and_link(r, log))
-		return compiler_log_report(r->s, buf_text(log)) ? -1 : 1;
+		return compiler_log_report(r->s, buf_text(log)) ? -1 : other_way(r, "the recorded commands fail");
 	finish = finish_command(r);
-	if (!finish || run(r, arena_printf(r->s->arena, "%s\n", finish), log) || !name_module(r))
+	if (!finish)
 		return 1;
+	if (run(r, arena_printf(r->s->arena, "%s\n", finish), log))
+		return other_way(r, "the finishing commands fail");
 	compiler_log_report(r->s, buf_text(log));
 	return 0;
+}
+
+/* Why this module cannot be made this way, as far as it is known before; NULL when nothing speaks against it. */
+static const char *objection(struct recipe *r)
+{
+	const struct options *o = &r->s->options;
+
+	if (o->kbuild)
+		return "--kbuild was given";
+	if (o->build_vars.n)
+		return "-B was given";
+	if (strlen(r->s->module_name) != strlen(REPLAY_NAME))
+		return "the module has a name of its own";
+	return read_recipe(r) ? NULL : "the commands of this kernel's makefiles were not understood";
 }
 
 int replay_build(struct session *s, const struct prepared *p, const char *dir)
 {
 	struct recipe r = { .s = s, .prepared = p, .dir = dir };
 	struct buf log = BUF_INIT;
-	int rc;
+	int rc = 1;
 
-	if (s->options.kbuild || s->options.build_vars.n || strlen(s->module_name) != strlen(REPLAY_NAME) ||
-	    !read_recipe(&r))
-		return 1;
-	rc = build(&r, &log);
-	kbuild_write(s, dir, "log", buf_text(&log));
-	if (rc > 0 && s->options.verbose > 1)
-		fprintf(stderr, "Leaving the build to kbuild: %s\n", buf_text(&log));
+	r.why = objection(&r);
+	if (!r.why) {
+		rc = build(&r, &log);
+		kbuild_write(s, dir, "log", buf_text(&log));
+	}
+	if (rc > 0 && s->options.verbose)
+		fprintf(stderr, "Building with the kernel's makefiles: %s.\n%s", r.why ? r.why : "", buf_text(&log));
 	buf_free(&log);
 	return rc;
 }

@@ -8,11 +8,12 @@
  * object that modpost made (name, version magic, CRCs of the kernel's symbols). Building a script's module is to run them
  * again. What a module has beyond the empty script's:
  *
- *   its name		the recorded one has the same length, and is replaced in the finished file;
+ *   its name		the recorded one has the same length, and is replaced in the commands and objects;
  *   embedded C		compiled by the script's command under another name;
  *   kernel symbols	their CRCs are looked up in Module.symvers and assembled into __versions.
  *
- * Where anything is not as expected the answer is "use kbuild": that is always right, only slower.
+ * Where anything is not as expected the answer is "use kbuild": that is always right, only slower. -v says why. The module
+ * is the same either way, byte for byte (testsuite/build/same_module.sh).
  */
 #ifndef BUILD_REPLAY_H
 #define BUILD_REPLAY_H

@@ -12,6 +12,7 @@
 #include "translator/base/buf.h"
 #include "translator/base/xstr.h"
 #include "translator/build/cache.h"
+#include "translator/build/headers.h"
 #include "translator/build/kbuild.h"
 #include "translator/build/kernel.h"
 #include "translator/build/replay.h"
@@ -94,6 +95,7 @@ static void add_compiler(struct session *s, struct digest *d)
 
 static void make_key(struct session *s, struct prepared *p)
 {
+	static const char *const tools[] = { "tools/objtool/objtool", "scripts/mod/modpost", "scripts/module.lds" };
 	const char *build = s->kernel->build;
 	struct digest d;
 
@@ -104,6 +106,8 @@ static void make_key(struct session *s, struct prepared *p)
 	digest_file(&d, arena_printf(s->arena, "%s/.config", build));
 	digest_file(&d, arena_printf(s->arena, "%s/include/config/auto.conf", build));
 	digest_file(&d, arena_printf(s->arena, "%s/Module.symvers", build));
+	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++)
+		digest_stat(&d, arena_printf(s->arena, "%s/%s", build, tools[i]));
 	add_compiler(s, &d);
 	add_sources(s, &d, p->source);
 	vec_each(v, &s->options.build_vars)
@@ -113,8 +117,11 @@ static void make_key(struct session *s, struct prepared *p)
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
+/* The kernel's headers that the runtime was compiled of. */
+#define HEADERS		"headers"
+
 /* What stays in the cache, with a file `sum` beside it. */
-static const char *const products[] = { "compat_config.h", "stp_offsets.h", "stp_runtime.o", REPLAY_FILES };
+static const char *const products[] = { "compat_config.h", "stp_offsets.h", "stp_runtime.o", HEADERS, REPLAY_FILES };
 #define N_PRODUCTS (sizeof(products) / sizeof(*products))
 
 /* Checksum over all products. 0, or -1 when one is not there. */
@@ -138,7 +145,7 @@ static bool sound(struct session *s, const char *dir)
 		  !checksum(s, dir, sum) && !strcmp(sum, buf_text(&stored));
 
 	buf_free(&stored);
-	return ok;
+	return ok && headers_unchanged(arena_printf(s->arena, "%s/" HEADERS, dir));
 }
 
 static int failed(struct session *s, const char *work, const char *log)
@@ -177,6 +184,8 @@ static int compile(struct session *s, const struct prepared *p, const char *work
 		return -1;
 	rc = kbuild_run(s, work, variables, "modules", &log);
 	if (!rc)
+		rc = headers_record(s, work, ".stp_runtime.o.cmd", HEADERS);
+	if (!rc)
 		rc = replay_record(s, work);
 	if (rc > 0 || (!rc && checksum(s, work, sum) < 0))
 		rc = failed(s, work, buf_text(&log));
@@ -207,13 +216,15 @@ static int store(struct session *s, const char *work, const char *final)
 
 static int make(struct session *s, const struct prepared *p)
 {
-	const char *tmpdir = session_tmpdir(s), *work;
+	const char *tmpdir = session_tmpdir(s), *work, *headers = arena_printf(s->arena, "%s/" HEADERS, p->dir);
 
 	if (!tmpdir)
 		return -1;
 	work = arena_printf(s->arena, "%s/runtime", tmpdir);
 	if (mkdir(work, 0777))
 		return diag(s->diags, D_TMPDIR, SPAN_NONE, tmpdir, strerror(errno));
+	if (s->options.verbose && !access(headers, R_OK) && !headers_unchanged(headers))
+		fprintf(stderr, "The kernel's headers have changed since the runtime was made.\n");
 	fprintf(stderr, "Preparing the runtime for kernel %s (once)...\n", s->kernel->release);
 	if (compile(s, p, work) < 0)
 		return -1;
