@@ -7,6 +7,7 @@ EXTRA_DIST += \
 	doc/ABI.md \
 	doc/GLOSSARY.md \
 	doc/INTERNALS.md \
+	doc/LANGUAGE.md \
 	doc/NONGOALS.md \
 	doc/README.md \
 	$(NULL)

@@ -11,6 +11,8 @@ testsuite_driver_stap_test_SOURCES = \
 	testsuite/driver/judge.c \
 	testsuite/driver/judge.h \
 	testsuite/driver/main.c \
+	testsuite/driver/page.c \
+	testsuite/driver/page.h \
 	testsuite/driver/suite.h \
 	$(NULL)
 testsuite_driver_stap_test_CPPFLAGS = $(AM_CPPFLAGS) \

@@ -5,6 +5,7 @@
 //   unit       BUILD/testsuite/unit/*     programs made by the build
 //   parse ...  testsuite/STAGE/*.stp, *.sh
 //   bogus      testsuite/bogus/*          input that stap must refuse without harm
+//   language   doc/LANGUAGE.md            its examples
 //   examples   examples/*.stp
 #include <dirent.h>
 #include <errno.h>
@@ -21,6 +22,7 @@
 #include <unistd.h>
 
 #include "guest/paths.h"
+#include "testsuite/driver/page.h"
 #include "testsuite/driver/suite.h"
 
 static const struct stage {
@@ -38,6 +40,7 @@ static const struct stage {
 	{ "tapset", "testsuite/tapset" },
 	{ "staprun", "testsuite/staprun" },
 	{ "fixed", "testsuite/fixed" },
+	{ "language", "doc/LANGUAGE.md" },
 	{ "examples", "examples" },
 	{ "bench", "testsuite/bench" },
 };
@@ -144,12 +147,26 @@ static void add_folder(struct driver *d, const struct stage *stage, const char *
 		free(names);
 }
 
+/* The examples of a page become files of a temporary folder. */
+static void add_page(struct driver *d, const struct stage *stage, const char *page)
+{
+	char *dir = gu_format("%s/%s", d->suite.tmp, stage->name);
+
+	if (gu_mkdirs(dir) < 0 || page_extract(page, dir) < 0)
+		exit(2);
+	add_folder(d, stage, dir, 0);
+	free(dir);
+}
+
 static void add_stage(struct driver *d, const struct stage *stage)
 {
 	char *dir = stage->dir ? gu_format("%s/%s", d->suite.srcdir, stage->dir)
 			       : gu_format("%s/testsuite/unit", d->suite.builddir);
 
-	add_folder(d, stage, dir, stage->dir != NULL);
+	if (stage->dir && strstr(stage->dir, ".md"))
+		add_page(d, stage, dir);
+	else
+		add_folder(d, stage, dir, stage->dir != NULL);
 	free(dir);
 }
 
