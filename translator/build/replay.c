@@ -66,23 +66,40 @@ static bool has_line(const char *lines, const char *name, size_t len)
 
 /* ---- recording ------------------------------------------------------------------------------------------------- */
 
+/* The line "cmd_TARGET := COMMAND" or "savedcmd_TARGET := COMMAND" that a .cmd file begins with. NULL: it does not. */
+static const char *command_of(struct session *s, const char *text, const char *target)
+{
+	const char *head = arena_printf(s->arena, "cmd_%s := ", target);
+	const char *begin = xstr_starts(text, "saved") ? text + strlen("saved") : text;
+
+	if (!xstr_starts(begin, head))
+		return NULL;
+	begin += strlen(head);
+	return arena_strndup(s->arena, begin, strcspn(begin, "\n"));
+}
+
 /*
- * The command out of a .cmd file: the line "cmd_TARGET := COMMAND" or "savedcmd_TARGET := COMMAND", as make quoted it.
- * NULL when the file is not like that. Only commands with absolute paths are taken: they run in the build folder.
+ * The command out of a .cmd file, without make's quoting. NULL when the file is not like that. Makefiles name the target
+ * by its absolute path and run commands in the build folder; since 6.13 they run them in the module's and name it plainly.
  */
 static const char *read_command(struct session *s, const char *work, const char *target)
 {
-	const char *text = read_text(s, work, arena_printf(s->arena, ".%s.cmd", target));
-	const char *head = arena_printf(s->arena, "cmd_%s/%s := ", work, target);
-	const char *begin = text ? strstr(text, head) : NULL;
+	const char *text = read_text(s, work, arena_printf(s->arena, ".%s.cmd", target)), *command;
+	bool here = false;
 
-	if (!begin || (begin != text && !xstr_starts(text, "saved")))
+	if (!text)
 		return NULL;
-	begin += strlen(head);
-	begin = arena_strndup(s->arena, begin, strcspn(begin, "\n"));
-	begin = replace(s, begin, "$$", "$");
-	begin = replace(s, begin, "$(pound)", "#");
-	return replace(s, begin, work, DIR_MARK);
+	command = command_of(s, text, arena_printf(s->arena, "%s/%s", work, target));
+	if (!command) {
+		command = command_of(s, text, target);
+		here = true;
+	}
+	if (!command)
+		return NULL;
+	command = replace(s, command, "$$", "$");
+	command = replace(s, command, "$(pound)", "#");
+	command = replace(s, command, work, DIR_MARK);
+	return here ? arena_printf(s->arena, "cd " DIR_MARK "; %s", command) : command;
 }
 
 static int record_commands(struct session *s, const char *work)
@@ -108,11 +125,22 @@ static int record_symbols(struct session *s, const char *work)
 	return rc;
 }
 
+/* The object that all modules are linked with, since 6.14 and in stable kernels: empty where there is none. */
+static int record_common(struct session *s, const char *work)
+{
+	const char *from = arena_printf(s->arena, "%s/.module-common.o", work);
+	const char *to = arena_printf(s->arena, "%s/common.o", work);
+
+	if (access(from, R_OK))
+		return kbuild_write(s, work, "common.o", "");
+	return cache_copy_file(from, to) < 0 ? diag(s->diags, D_TMPDIR, SPAN_NONE, work, strerror(errno)) : 0;
+}
+
 int replay_record(struct session *s, const char *work)
 {
 	const char *mod_o = arena_printf(s->arena, "%s/mod.o", work);
 
-	if (record_commands(s, work) < 0 || record_symbols(s, work) < 0)
+	if (record_commands(s, work) < 0 || record_symbols(s, work) < 0 || record_common(s, work) < 0)
 		return -1;
 	if (cache_copy_file(arena_printf(s->arena, "%s/" REPLAY_NAME ".mod.o", work), mod_o) < 0)
 		return diag(s->diags, D_TMPDIR, SPAN_NONE, work, strerror(errno));
@@ -196,14 +224,16 @@ static bool furnish(struct recipe *r)
 			    arena_printf(a, "%s/%s", r->dir, headers[i])))
 			return false;
 	return copy_object(r, "stp_runtime.o", "stp_runtime.o") &&
+	       copy_object(r, "common.o", ".module-common.o") &&
 	       copy_object(r, "mod.o", arena_printf(a, "%s.mod.o", name)) &&
 	       kbuild_write(r->s, r->dir, arena_printf(a, "%s.mod", name), objects) == 0;
 }
 
-/* Runs commands in the kernel's build folder, stopping at the first that fails. */
+/* Runs commands in the kernel's build folder, stopping at the first that fails. Debian's objtool wants to be told by the
+ * environment, as by kbuild, which of several it is. */
 static int run(struct recipe *r, const char *commands, struct buf *log)
 {
-	static const char *const env[] = { "LC_ALL=C", NULL };
+	static const char *const env[] = { "LC_ALL=C", "SRCARCH=x86", NULL };
 	const char *const argv[] = { "sh", "-e", "-c", commands, NULL };
 	const struct proc p = {
 		.argv = argv, .env = env, .dir = r->s->kernel->build,
@@ -298,7 +328,7 @@ static bool find_versions(struct recipe *r, struct buf *versions)
 static const char *link_versions(struct recipe *r, const char *versions)
 {
 	struct session *s = r->s;
-	const char *mod_o = arena_printf(s->arena, "/%s.mod.o", s->module_name);
+	const char *mod_o = arena_printf(s->arena, "%s.mod.o", s->module_name);
 	const char *text = arena_printf(s->arena, "\t.section __versions,\"a\"\n%s\t.section .note.GNU-stack\n", versions);
 	const char *finish = replace(s, r->finish, mod_o, arena_printf(s->arena, "%s %s/versions.o", mod_o, r->dir));
 

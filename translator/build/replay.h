@@ -25,7 +25,7 @@ struct session;
 #define REPLAY_NAME	"stap_00000000000000000000000000000000"
 
 /* Files that replay_record() leaves, for the cache; all of them are there. */
-#define REPLAY_FILES	"commands", "symbols", "mod.o"
+#define REPLAY_FILES	"commands", "symbols", "mod.o", "common.o"
 
 /* Takes down how kbuild made `work`/REPLAY_NAME.ko. 0, or -1 when a file cannot be written (reported). A kernel whose
  * commands are not understood gets an empty record. */
