@@ -15,7 +15,6 @@ static void session_note_cut(void)
 	cuts++;
 }
 
-#define unlikely(x)	(x)
 #include "str.c"
 
 static char dst[16];
