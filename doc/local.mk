@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 dist_man_MANS += \
+	doc/stap-merge.1 \
 	doc/stapdecode.1 \
 	doc/staprun.8 \
 	$(NULL)

@@ -21,6 +21,7 @@ struct program {
 static const struct program programs[] = {
 	{ "stap", NAME_STAP, "", BINDIR, NULL },
 	{ "staprun", NAME_STAPRUN, "staprun/", BINDIR, "SYSTEMTAP_STAPRUN" },
+	{ "stap-merge", NAME_STAP_MERGE, "staprun/", BINDIR, NULL },
 	{ "stapdecode", NAME_STAPDECODE, "staprun/", BINDIR, NULL },
 	{ "stapio", NAME_STAPIO, "staprun/", PKGLIBEXECDIR, "SYSTEMTAP_STAPIO" },
 	{ "stap-guest", NAME_STAP_GUEST, "guest/", PKGLIBEXECDIR, NULL },

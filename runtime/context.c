@@ -36,11 +36,6 @@ static void session_end(int failed)
 	msg_send(STP_MSG_EXIT, failed, NULL);
 }
 
-static void session_note_cut(void)
-{
-	atomic_inc(&stp_session.cut);
-}
-
 void stp_resched(void)
 {
 #ifdef CONFIG_PREEMPTION

@@ -34,8 +34,6 @@ nobase_dist_pkgdata_DATA += \
 	runtime/probe_timer.c \
 	runtime/pure/fmt.c \
 	runtime/pure/fmt.h \
-	runtime/pure/text.c \
-	runtime/pure/text.h \
 	runtime/ring.c \
 	runtime/ring_memory.c \
 	runtime/runtime.c \
@@ -45,10 +43,8 @@ nobase_dist_pkgdata_DATA += \
 	runtime/stp.h \
 	runtime/stp_embedded.h \
 	runtime/stp_inline.h \
-	runtime/stp_text.h \
 	runtime/str.c \
 	runtime/task.c \
-	runtime/text.c \
 	runtime/wire.h \
 	$(NULL)
 

@@ -80,8 +80,7 @@ static size_t ring_ctx_error_buffer(void)
 
 static size_t ring_ctx_strings(void)
 {
-	return ring_ctx_frames() + ring_ctx_error_buffer() + ALIGN(sizeof(struct stp_print_scratch), 8) +
-	       ALIGN(stp_script.config->token_bytes, 8);
+	return ring_ctx_frames() + ring_ctx_error_buffer() + sizeof(struct stp_print_scratch);
 }
 
 static struct stp_print_scratch *ctx_print_scratch(struct stp_ctx *c)
@@ -95,7 +94,6 @@ static void ring_init_ctx(struct stp_ctx *c, struct stp_cpu *cpu, unsigned int l
 	c->level = level;
 	c->frames = strings;
 	c->error_buffer = strings + ring_ctx_frames();
-	c->token_buffer = (char *)ctx_print_scratch(c) + ALIGN(sizeof(struct stp_print_scratch), 8);
 }
 
 static struct stp_ring *ring_alloc(unsigned int number, u64 size, int node)

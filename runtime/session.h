@@ -29,7 +29,6 @@ struct stp_ring {
 	char *strings;			/* frames and error buffers of all contexts */
 };
 
-#define STP_STRING_MAX	65536u		/* what -DMAXSTRINGLEN may be at most (translator/emit/limits.c) */
 #define STP_PRINT_ARGS	32		/* the language's limit for one print */
 
 /* A format taken apart at run time, in embedded C: too large for a stack. One for each context. */
@@ -62,8 +61,6 @@ struct stp_session {
 	int armed;			/* CPUs' pointers shall show their own structures */
 	atomic_t errors;
 	atomic_t skipped;
-	atomic_t cut;			/* strings that did not fit into MAXSTRINGLEN */
-	atomic64_t random;		/* see stp_random() */
 	s64 target;
 	struct task_struct *thread;	/* who runs session handlers now, or NULL */
 
@@ -99,8 +96,6 @@ static struct stp_cpu stp_cpu_idle = { .busy = { .all = 0x01010101 }, .number = 
 
 /* The text of an error, a warning or a command, to the reader. Context: any. */
 static __printf(3, 4) void msg_send(enum stp_msg_type type, s64 value, const char *fmt, ...);
-/* A string was cut. Context: any. */
-static void session_note_cut(void);
 /* Wakes the reader. Context: any. */
 static void session_wake(void);
 /* No handler starts after this, on any CPU. Context: any. */

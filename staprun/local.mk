@@ -19,6 +19,9 @@ staprun_libreader_a_SOURCES = \
 	staprun/options.h \
 	staprun/output.c \
 	staprun/output.h \
+	staprun/raw.h \
+	staprun/raw_read.c \
+	staprun/raw_write.c \
 	staprun/procfile.c \
 	staprun/procfile.h \
 	staprun/ring.c \
@@ -57,18 +60,22 @@ bin_PROGRAMS += staprun/stapdecode
 staprun_stapdecode_SOURCES = \
 	staprun/decode.c \
 	staprun/decode.h \
+	staprun/raw_print.c \
+	staprun/raw_print.h \
 	staprun/stapdecode.c \
 	$(NULL)
 staprun_stapdecode_LDADD = staprun/libreader.a runtime/pure/libpure.a
 
-check_PROGRAMS += testsuite/unit/pure_fmt testsuite/unit/pure_text testsuite/unit/reader_merge
+bin_PROGRAMS += staprun/stap-merge
+staprun_stap_merge_SOURCES = staprun/stap-merge.c
+staprun_stap_merge_LDADD = staprun/libreader.a runtime/pure/libpure.a
+
+check_PROGRAMS += testsuite/unit/pure_fmt testsuite/unit/reader_merge
 testsuite_unit_pure_fmt_SOURCES = \
 	testsuite/unit/pure_fmt.c \
 	testsuite/unit/reader_check.h \
 	$(NULL)
 testsuite_unit_pure_fmt_LDADD = runtime/pure/libpure.a
-testsuite_unit_pure_text_SOURCES = testsuite/unit/pure_text.c testsuite/unit/base_check.h
-testsuite_unit_pure_text_LDADD = runtime/pure/libpure.a
 testsuite_unit_reader_merge_SOURCES = \
 	testsuite/unit/reader_check.h \
 	testsuite/unit/reader_fake.c \

@@ -12,11 +12,12 @@
 #include "config.h"
 #include "staprun/tell.h"
 
-enum { OPT_STRICT_LOSS = 256, OPT_LIFE, OPT_REMOVER, OPT_HELP, OPT_VERSION };
+enum { OPT_STRICT_LOSS = 256, OPT_BULK, OPT_LIFE, OPT_REMOVER, OPT_HELP, OPT_VERSION };
 
 static const char short_options[] = ":vwhVdc:x:t:o:b:s:T:LADRiu::N:r:S:C:M:F:";
 static const struct option long_options[] = {
 	{ "strict-loss", no_argument, NULL, OPT_STRICT_LOSS },
+	{ "bulk", no_argument, NULL, OPT_BULK },
 	{ "life", required_argument, NULL, OPT_LIFE },
 	{ "remover", required_argument, NULL, OPT_REMOVER },
 	{ "help", no_argument, NULL, OPT_HELP },
@@ -32,6 +33,8 @@ static const char help[] =
 	"  -c CMD         run CMD; the session ends with it, and target() is its process\n"
 	"  -x PID         target() is PID\n"
 	"  -o FILE        write to FILE (strftime conversions are replaced) instead of standard output\n"
+	"  --bulk         write raw records, a file for each CPU: FILE_0 ... of -o, or stpd_cpu0 ...;\n"
+	"                 stap-merge makes the output of them\n"
 	"  -T SECONDS     end the session after that time\n"
 	"  -b MB, -s MB   size of each processor's buffer\n"
 	"  -d             remove MODULE, if it is not in use; '*' removes every one that stap made\n"
@@ -99,6 +102,7 @@ static int parse_option(struct run_options *o, int c, const char *value)
 	case 'c': o->command = value; return 0;
 	case 'o': o->output = value; return 0;
 	case OPT_STRICT_LOSS: o->strict_loss = true; return 0;
+	case OPT_BULK: o->bulk = true; return 0;
 	case OPT_REMOVER: o->remover = value; return 0;
 	case OPT_LIFE: return parse_life(o, value);
 	case 'x': case 't': return parse_integer("-x", value, 1, 0x7fffffff, "the number of a process", &o->target);
@@ -195,6 +199,8 @@ void options_for_stapio(const struct run_options *o, const char *program, const 
 		argv[n++] = format_word("-w");
 	if (o->strict_loss)
 		argv[n++] = format_word("--strict-loss");
+	if (o->bulk)
+		argv[n++] = format_word("--bulk");
 	if (o->command)
 		argv[n++] = format_word("-c%s", o->command);
 	if (o->target)

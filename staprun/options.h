@@ -14,6 +14,7 @@ struct run_options {
 	int verbose;			/* -v */
 	bool no_warnings;		/* -w */
 	bool strict_loss;		/* --strict-loss */
+	bool bulk;			/* --bulk: raw files, one for each CPU */
 	bool remove;			/* -d */
 	/* Said by staprun to stapio only. */
 	int life;			/* --life: a pipe that ends with staprun; -1: none */

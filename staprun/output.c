@@ -27,8 +27,7 @@ static void allocate(struct output *o, size_t size)
 	o->end = buffer + size;
 }
 
-/* NULL when the result is too long. Caller frees. */
-static char *expand_time(const char *path)
+char *output_expand(const char *path)
 {
 	time_t now = time(NULL);
 	struct tm tm;
@@ -44,7 +43,7 @@ int output_open(struct output *o, const char *path)
 {
 	*o = (struct output){ .fd = STDOUT_FILENO };
 	allocate(o, OUTPUT_SIZE);
-	o->name = path ? expand_time(path) : strdup("standard output");
+	o->name = path ? output_expand(path) : strdup("standard output");
 	if (!o->name) {
 		tell_error("-o %s: the name is empty or too long", path ? path : "");
 		return -1;

@@ -21,6 +21,8 @@ struct output {
 	unsigned long long written;
 };
 
+/* `path` with strftime conversions replaced by the present time; the caller frees it. NULL when it is too long. */
+char *output_expand(const char *path);
 /* Writes to `path` (created or truncated; strftime conversions in it are replaced by the present time), or to stdout
  * when it is NULL. Returns 0, or -1 after a message. */
 int output_open(struct output *o, const char *path);

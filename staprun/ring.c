@@ -310,22 +310,30 @@ static void make_ready(struct ring *r, const struct look *l, const struct event_
 		__atomic_store_n(&r->pos->tail, r->ready, __ATOMIC_RELEASE);
 }
 
-int ring_look(struct ring_set *s, struct ring *r, const struct event_table *events)
+/* Looks until the ring is quiet, for a while. Returns 0, or -1 after a message when more is committed than fits. */
+static int look(struct ring_set *s, struct ring *r, struct look *l)
 {
-	struct look l;
 	char name[32];
 	int tries = 0;
 
 	do
-		take_look(s, r, &l);
-	while (!is_quiet(&l) && ++tries < LOOKS);
+		take_look(s, r, l);
+	while (!is_quiet(l) && ++tries < LOOKS);
 
-	if ((long long)(l.commit - r->ready) > (long long)(r->mask + 1)) {
-		tell_error("%s is damaged: %llu bytes committed", ring_name(s, r, name), l.commit - r->ready);
-		r->ready = l.commit;
-		ring_skip(r);
+	if ((long long)(l->commit - r->ready) <= (long long)(r->mask + 1))
+		return 0;
+	tell_error("%s is damaged: %llu bytes committed", ring_name(s, r, name), l->commit - r->ready);
+	r->ready = l->commit;
+	ring_skip(r);
+	return -1;
+}
+
+int ring_look(struct ring_set *s, struct ring *r, const struct event_table *events)
+{
+	struct look l;
+
+	if (look(s, r, &l))
 		return -1;
-	}
 	if ((long long)(l.commit - r->ready) > 0)
 		make_ready(r, &l, events);
 	if (is_quiet(&l)) {
@@ -336,6 +344,30 @@ int ring_look(struct ring_set *s, struct ring *r, const struct event_table *even
 		raise_watermark(r, newest(r, events));
 	}
 	return 0;
+}
+
+int ring_take(struct ring_set *s, struct ring *r, struct ring_span *span)
+{
+	struct look l;
+
+	if (look(s, r, &l))
+		return -1;
+	*span = (struct ring_span){
+		.data = r->data + (r->ready & r->mask), .clock = l.clock,
+		.quiet = is_quiet(&l), .nested = l.nested_after != r->sorted,
+	};
+	if ((long long)(l.commit - r->ready) > 0) {
+		span->size = l.commit - r->ready;
+		r->ready = l.commit;
+	}
+	if (is_quiet(&l))
+		r->sorted = l.nested_before;
+	return 0;
+}
+
+void ring_taken(struct ring *r)
+{
+	__atomic_store_n(&r->pos->tail, r->ready, __ATOMIC_RELEASE);
 }
 
 void ring_release(struct ring *r)

@@ -54,6 +54,19 @@ static inline bool ring_is_mapped(const struct ring *r)
 	return r->ctl != NULL;
 }
 
+/* What a ring has committed since the last look, where it lies, for who does not look into the records. */
+struct ring_span {
+	const char *data;
+	size_t size;
+	stp_u64 clock;		/* of the look: nothing in it is newer */
+	bool quiet;		/* no run was open: whatever comes later began after `clock` less the slack */
+	bool nested;		/* runs may lie inside other runs */
+};
+
+/* Looks for it. ring_taken() gives it back to the kernel. Returns 0, or -1 after a message when the ring is damaged. */
+int ring_take(struct ring_set *s, struct ring *r, struct ring_span *span);
+void ring_taken(struct ring *r);
+
 /* Number of a ring as people know it: "the session's buffer" or "the buffer of CPU 3", for messages. */
 const char *ring_name(const struct ring_set *s, const struct ring *r, char text[32]);
 

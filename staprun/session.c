@@ -23,6 +23,7 @@
 #include "staprun/loss.h"
 #include "staprun/merge.h"
 #include "staprun/procfile.h"
+#include "staprun/raw.h"
 #include "staprun/tell.h"
 
 /* How long to sleep: short while records arrive, longer and longer while none do. */
@@ -37,7 +38,10 @@ struct session {
 	int ring_fd;
 	struct ring_set set;
 	struct event_table events;
+	char *events_text;
+	size_t events_size;
 	struct output out;
+	struct raw_writer raw;		/* --bulk: in place of out and merge */
 	struct merge merge;
 	struct loss loss;
 	struct command command;
@@ -86,7 +90,8 @@ static int read_events(struct session *s)
 		return -1;
 	}
 	rc = events_parse(&s->events, text, size);
-	free(text);
+	s->events_text = text;
+	s->events_size = size;
 	return rc;
 }
 
@@ -95,6 +100,16 @@ static bool is_pipe(int fd)
 	struct stat st;
 
 	return !fstat(fd, &st) && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
+}
+
+static int open_output(struct session *s)
+{
+	if (output_open(&s->out, s->o->bulk ? "/dev/null" : s->o->output))
+		return -1;
+	if (s->o->bulk)
+		return raw_open(&s->raw, &s->set, s->o->output ? output_expand(s->o->output) : NULL, s->events_text,
+				s->events_size);
+	return merge_open(&s->merge, &s->set, &s->events, &s->out);
 }
 
 static int open_all(struct session *s)
@@ -107,7 +122,7 @@ static int open_all(struct session *s)
 	s->ring_fd = procfile_open(s->module, "ring", O_RDWR);
 	if (s->ring_fd < 0 || ring_set_open(&s->set, s->ring_fd) || read_events(s))
 		return -1;
-	if (output_open(&s->out, s->o->output) || merge_open(&s->merge, &s->set, &s->events, &s->out))
+	if (open_output(s))
 		return -1;
 	s->watch_output = is_pipe(s->out.fd);
 	if (s->o->command && command_start(&s->command, s->o->command))
@@ -132,6 +147,11 @@ static void tell_buffers(const struct session *s)
 /* A closed pipe is how `| head` says that it has enough; everything else is an error. */
 static void check_output(struct session *s)
 {
+	if (s->raw.error && !s->out.error) {
+		s->out.error = s->raw.error;
+		free(s->out.name);
+		s->out.name = strdup(s->raw.error_name);
+	}
 	if (!s->out.error || s->output_failed)
 		return;
 	s->output_failed = true;
@@ -145,7 +165,7 @@ static void check_output(struct session *s)
 /* Returns whether anything came. */
 static bool write_out(struct session *s, enum merge_mode mode)
 {
-	stp_u64 taken = merge_round(&s->merge, mode);
+	stp_u64 taken = s->o->bulk ? raw_round(&s->raw) : merge_round(&s->merge, mode);
 
 	output_flush(&s->out);
 	check_output(s);
@@ -329,7 +349,9 @@ static void tell_totals(struct session *s)
 
 	if (lost && s->o->strict_loss)
 		s->failed = true;
-	if (s->o->verbose)
+	if (s->o->verbose && s->o->bulk)
+		tell("stapio", "%llu records lost; %llu bytes written", loss_sum(&s->loss), s->raw.written);
+	else if (s->o->verbose)
 		tell("stapio", "records: %llu received, %llu lost; %llu bytes written", s->merge.records,
 		     loss_sum(&s->loss), s->out.written);
 	if (s->o->no_warnings)
@@ -363,6 +385,7 @@ static void remove_module(const struct session *s)
 static void close_all(struct session *s)
 {
 	output_close(&s->out);
+	raw_close(&s->raw);
 	check_output(s);
 	if (s->merge.damaged)
 		s->failed = true;
@@ -373,6 +396,7 @@ static void close_all(struct session *s)
 	merge_close(&s->merge);
 	ring_set_close(&s->set);
 	events_free(&s->events);
+	free(s->events_text);
 	close(s->ring_fd);
 	control_close(&s->control);
 }

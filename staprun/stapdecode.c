@@ -10,12 +10,15 @@
 
 #include "config.h"
 #include "staprun/decode.h"
+#include "staprun/raw_print.h"
 #include "staprun/tell.h"
 
 struct options {
 	const char *fields, *format;
 	bool is_unsigned;
 	unsigned long long skip;
+	char **files;		/* of stap -b */
+	int nfiles;
 };
 
 struct input {
@@ -25,7 +28,9 @@ struct input {
 
 static const char help[] =
 	"Usage: stapdecode -f FIELDS [-o FORMAT] [-u] [--skip N]\n"
-	"Turns the binary output of a script, on standard input, into text.\n"
+	"       stapdecode FILE...\n"
+	"Turns the binary output of a script, on standard input, into text; or the files that stap -b wrote for one\n"
+	"session: a line a record, with its time, its CPU, the number of its event and its fields by name.\n"
 	"\n"
 	"  -f FIELDS   a record's fields, as the script printed them: %Nb a number of N bytes\n"
 	"              (1, 2, 4, 8), %Ns a string of N bytes, %0s one that ends with a NUL, %c a byte;\n"
@@ -78,11 +83,16 @@ static int parse_options(struct options *o, int argc, char **argv)
 			return -1;	/* getopt has told */
 		}
 	}
-	if (optind < argc)
-		tell("stapdecode", "%s: no argument is expected, the stream comes on standard input", argv[optind]);
-	else if (!o->fields)
-		tell("stapdecode", "-f is missing: it says what a record looks like, for example -f '%%8b%%8b%%4b'");
-	return optind < argc || !o->fields ? -1 : 0;
+	o->files = argv + optind;
+	o->nfiles = argc - optind;
+	if (o->nfiles && (o->fields || o->format || o->is_unsigned || o->skip)) {
+		tell("stapdecode", "%s: files describe themselves, and go without -f, -o, -u and --skip", argv[optind]);
+		return -1;
+	}
+	if (o->nfiles || o->fields)
+		return 0;
+	tell("stapdecode", "-f is missing: it says what a record looks like, for example -f '%%8b%%8b%%4b'");
+	return -1;
 }
 
 /* Reads more. Returns the bytes read, 0 at the end, -1 after a message. */
@@ -158,6 +168,22 @@ static int end_output(struct output *out)
 	return out->error && out->error != EPIPE;
 }
 
+static int print_files(const struct options *o)
+{
+	struct raw_set set;
+	struct output out;
+	int rc = 1;
+
+	if (output_open(&out, NULL))
+		return 1;
+	if (!raw_set_open(&set, o->files, o->nfiles))
+		rc = raw_print(&set, &out);
+	rc |= end_output(&out);
+	output_free(&out);
+	raw_set_close(&set);
+	return rc;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = { 0 };
@@ -168,6 +194,8 @@ int main(int argc, char **argv)
 	if (rc)
 		return rc < 0;
 	signal(SIGPIPE, SIG_IGN);
+	if (o.nfiles)
+		return print_files(&o);
 	if (decode_open(&d, o.fields, o.format, o.is_unsigned, o.skip)) {
 		tell("stapdecode", "%s", d.stop);
 		return 1;

@@ -342,6 +342,7 @@ static void check(struct parser *p)
 	exclude(p, o->command && o->target_pid, "-c", "-x");
 	exclude(p, o->guest && o->release, "--guest", "-r");
 	exclude(p, o->guest && o->target_pid, "--guest", "-x");
+	exclude(p, o->guest && o->bulk, "--guest", "-b");	/* its files would stay in the guest */
 	exclude(p, o->no_warnings && o->warnings_are_errors, "-w", "-W");
 	if (o->module_name)
 		o->disable_cache = true;

@@ -41,6 +41,7 @@ struct options {
 	const char *output;			/* -o */
 	long buffer_mb;				/* -s, 0: the default */
 	bool strict_loss;
+	bool bulk;
 	const char *guest;			/* --guest: NULL no guest, "" the default release */
 
 	/* kernel and build */

@@ -5,6 +5,4 @@ runtime_pure_libpure_a_SOURCES = \
 	runtime/wire.h \
 	runtime/pure/fmt.c \
 	runtime/pure/fmt.h \
-	runtime/pure/text.c \
-	runtime/pure/text.h \
 	$(NULL)

@@ -129,8 +129,8 @@ static struct gu_list guest_argv(const struct suite *s, const int *numbers, int 
 	}
 	add_file(&argv, "--exe", s->staprun, NULL);
 	add_file(&argv, "--exe", s->stapio, NULL);
-	if (!access(s->stapdecode, X_OK))
-		add_file(&argv, "--exe", s->stapdecode, NULL);
+	add_file(&argv, "--exe", s->stapdecode, NULL);
+	add_file(&argv, "--exe", s->stap_merge, NULL);
 	add_file(&argv, "--file", s->runner, "/bin/stap-test-runner");
 	add_progs(&argv, s);
 	gu_list_add(&argv, "--timeout");

@@ -333,6 +333,7 @@ static int set_up(struct driver *d)
 	s->staprun = paths_program("staprun");
 	s->stapio = paths_program("stapio");
 	s->stapdecode = paths_program("stapdecode");
+	s->stap_merge = paths_program("stap-merge");
 	s->stap_guest = paths_program("stap-guest");
 	s->runner = gu_format("%s/testsuite/driver/stap-test-runner", s->builddir);
 	s->tmp = gu_format("%s/stap-test.XXXXXX", tmp && *tmp ? tmp : P_tmpdir);
@@ -349,6 +350,7 @@ static int set_up(struct driver *d)
 	setenv("STAP", s->stap, 1);
 	setenv("STAPRUN", s->staprun, 1);
 	setenv("STAPDECODE", s->stapdecode, 1);
+	setenv("STAP_MERGE", s->stap_merge, 1);
 	setenv("STAP_GUEST", s->stap_guest, 1);
 	return 0;
 }

@@ -25,7 +25,7 @@ struct suite {
 	const char *builddir;
 	const char *release;	/* kernel for --guest, "" for the default */
 	char *tmp;
-	char *stap, *staprun, *stapio, *stapdecode, *stap_guest, *runner;
+	char *stap, *staprun, *stapio, *stapdecode, *stap_merge, *stap_guest, *runner;
 	bool bless;
 	bool has_dwarf;
 	struct task *tasks;

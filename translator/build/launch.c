@@ -129,6 +129,8 @@ static void staprun_words(struct session *s, struct words *w, const char *comman
 		add(s, w, "-w");
 	if (o->strict_loss)
 		add(s, w, "--strict-loss");
+	if (o->bulk)
+		add(s, w, "--bulk");
 	if (o->buffer_mb)
 		add_pair(s, w, "-b", arena_printf(s->arena, "%ld", o->buffer_mb));
 	if (o->time_limit_ms)
