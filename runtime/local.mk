@@ -34,6 +34,9 @@ nobase_dist_pkgdata_DATA += \
 	runtime/probe_timer.c \
 	runtime/pure/fmt.c \
 	runtime/pure/fmt.h \
+	runtime/pure/hist.c \
+	runtime/pure/hist.h \
+	runtime/pure/variance.h \
 	runtime/ring.c \
 	runtime/ring_memory.c \
 	runtime/runtime.c \
@@ -43,6 +46,9 @@ nobase_dist_pkgdata_DATA += \
 	runtime/stp.h \
 	runtime/stp_embedded.h \
 	runtime/stp_inline.h \
+	runtime/stat.c \
+	runtime/stat.h \
+	runtime/stat_tmpl.h \
 	runtime/str.c \
 	runtime/task.c \
 	runtime/wire.h \

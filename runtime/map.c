@@ -79,9 +79,8 @@ static void map_overflow(struct stp_map *map, struct stp_ctx *c, stp_u32 at)
 		stp_error(c, at, "Array overflow, check MAXMAPENTRIES");
 }
 
-struct stp_node *stp_map_insert(struct stp_map *map, struct stp_ctx *c, stp_u32 at, stp_u32 hash)
+struct stp_node *stp_map_take(struct stp_map *map, struct stp_ctx *c, stp_u32 at, stp_u32 hash)
 {
-	struct stp_node **bucket = &map->buckets[hash >> map->shift];
 	struct stp_node *node;
 
 	if (!map->free && map->desc->wrap && map->count)
@@ -93,12 +92,18 @@ struct stp_node *stp_map_insert(struct stp_map *map, struct stp_ctx *c, stp_u32 
 	}
 	map->free = node->chain;
 	node->hash = hash;
-	node->chain = *bucket;
-	*bucket = node;
+	return node;
+}
+
+void stp_map_link(struct stp_map *map, struct stp_node *node)
+{
+	struct stp_node **bucket = &map->buckets[node->hash >> map->shift];
+
 	node->next = &map->list;
 	node->prev = map->list.prev;
 	node->prev->next = node;
 	map->list.prev = node;
 	map->count++;
-	return node;
+	node->chain = *bucket;
+	__atomic_store_n(bucket, node, __ATOMIC_RELEASE);	/* statistics are looked up without a lock */
 }

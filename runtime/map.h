@@ -27,9 +27,11 @@ struct stp_map {
 stp_u64 stp_map_bytes(const struct stp_map_desc *desc);
 /* Makes desc->map empty, in `memory` of that size (zeroed, lives as long as the map). */
 void stp_map_init(const struct stp_map_desc *desc, void *memory, stp_u32 seed);
-/* A node for a new key with this hash, already in its bucket and the newest in the list; its keys and value are
- * undefined. NULL after an error: the map is full and does not wrap. The rest of these cannot fail. */
-struct stp_node *stp_map_insert(struct stp_map *map, struct stp_ctx *c, stp_u32 at, stp_u32 hash);
+/* A node for a new key with this hash; its keys and value are undefined, and it belongs to nothing until
+ * stp_map_link(). NULL after an error: the map is full and does not wrap. The rest of these cannot fail. */
+struct stp_node *stp_map_take(struct stp_map *map, struct stp_ctx *c, stp_u32 at, stp_u32 hash);
+/* Makes it the newest in the list, and puts it in its bucket as the last step. */
+void stp_map_link(struct stp_map *map, struct stp_node *node);
 void stp_map_remove(struct stp_map *map, struct stp_node *node);
 void stp_map_clear(struct stp_map *map);
 

@@ -7,6 +7,7 @@
  *   STP_MAP_KEY0 ...	key types: STP_LONG or STP_STRING (tokens 1 and 2)
  *   STP_MAP_VALUE	value type: STP_LONG or STP_STRING
  *   STP_MAP_STRING	bytes of a string key or value (MAXSTRINGLEN)
+ *   STP_MAP_STAT_WORDS, STP_MAP_STAT_AT	an array of statistics: see stat_tmpl.h; its value type is STP_LONG
  *
  * KEYS below stands for one parameter for each key: stp_s64 or const char *.
  *   stp_s64 NAME_get(KEYS)			value, 0 when absent    (long values)
@@ -143,10 +144,11 @@ static __attribute__((__unused__, __noinline__)) struct STP_MAP__(_node) *
 STP_MAP__(_create)(struct stp_ctx *c, stp_u32 at, stp_u32 hash, STP_MAP__PARAMS)
 {
 	struct STP_MAP__(_node) *node =
-		(struct STP_MAP__(_node) *)stp_map_insert(&STP_MAP__(_map), c, at, hash);
+		(struct STP_MAP__(_node) *)stp_map_take(&STP_MAP__(_map), c, at, hash);
 
 	if (node) {
 		STP_MAP__EACH(STP_MAP__STORE)
+		stp_map_link(&STP_MAP__(_map), &node->node);
 	}
 	return node;
 }
@@ -294,6 +296,10 @@ STP_MAP__FN void STP_MAP__(_sort)(int column, int descending)
 	}
 }
 
+#ifdef STP_MAP_STAT_WORDS
+#include "stat_tmpl.h"
+#endif
+
 #undef STP_MAP__CAT2
 #undef STP_MAP__CAT
 #undef STP_MAP__
@@ -340,3 +346,5 @@ STP_MAP__FN void STP_MAP__(_sort)(int column, int descending)
 #undef STP_MAP_KEY8
 #undef STP_MAP_VALUE
 #undef STP_MAP_STRING
+#undef STP_MAP_STAT_WORDS
+#undef STP_MAP_STAT_AT

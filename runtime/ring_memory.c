@@ -30,6 +30,7 @@ static void ring_free(struct stp_ring *ring)
 	kvfree(ring->pages);
 	free_page((unsigned long)ring->pos);
 	vfree(ring->strings);
+	vfree(ring->stats);
 	kfree(ring);
 }
 
@@ -94,6 +95,7 @@ static void ring_init_ctx(struct stp_ctx *c, struct stp_cpu *cpu, unsigned int l
 	c->level = level;
 	c->frames = strings;
 	c->error_buffer = strings + ring_ctx_frames();
+	c->stats = stat_of_level(cpu->stats, level);
 }
 
 static struct stp_ring *ring_alloc(unsigned int number, u64 size, int node)
@@ -109,13 +111,16 @@ static struct stp_ring *ring_alloc(unsigned int number, u64 size, int node)
 	ring->pos = (void *)get_zeroed_page(GFP_KERNEL);
 	ring->strings = vzalloc(array_size(STP_LEVEL__COUNT, ring_ctx_strings()));
 	ring->cpu = ring_alloc_cpu(node);
-	if (!ring->pos || !ring->strings || !ring->cpu || ring_alloc_data(ring, node)) {
+	ring->stats = stat_block_bytes() ? vzalloc_node(stat_block_bytes(), node) : NULL;
+	if (!ring->pos || !ring->strings || !ring->cpu || (stat_block_bytes() && !ring->stats) ||
+	    ring_alloc_data(ring, node)) {
 		ring_free(ring);
 		return NULL;
 	}
 	ring->cpu->ring = ring;
 	ring->cpu->mask = size - 1;
 	ring->cpu->number = (int)number - 1;
+	ring->cpu->stats = ring->stats;
 	ring->cpu->ctl.limit = number ? ring->wake : 0;	/* the session's: each record takes the cold path */
 	for (level = 0; level < STP_LEVEL__COUNT; level++)
 		ring_init_ctx(&ring->cpu->ctx[level], ring->cpu, level, ring->strings + level * ring_ctx_strings());
@@ -212,7 +217,8 @@ static void rings_exit(void)
 static int rings_init(void)
 {
 	struct stp_session *s = &stp_session;
-	u64 bytes = s->session_size + s->ring_size * num_online_cpus();
+	u64 bytes = s->session_size + s->ring_size * num_online_cpus() +
+		    stat_block_bytes() * (num_online_cpus() + 1);
 	unsigned int cpu;
 	int rc = -ENOMEM;
 

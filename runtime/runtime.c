@@ -45,6 +45,7 @@
 #include "compat_config.h"
 #include "stp_embedded.h"
 #include "map.h"
+#include "stat.h"
 #include "compat/ftrace.h"
 #include "compat/hrtimer.h"
 #include "compat/mm.h"
@@ -53,6 +54,7 @@
 #include "session.h"
 
 #include "pure/fmt.c"
+#include "pure/hist.c"
 
 #include "params.c"
 #include "clock.c"
@@ -67,6 +69,7 @@
 #include "slow_print.c"
 #include "task.c"
 #include "map.c"
+#include "stat.c"
 #include "probe_function.c"
 #include "probe_timer.c"
 #include "probe_session.c"

@@ -37,7 +37,10 @@ static int session_init(void)
 	mutex_init(&s->ring_lock);
 	init_waitqueue_head(&s->wait);
 	init_irq_work(&s->wake_work, session_wake_work);
-	return session_alloc_maps();
+	if (session_alloc_maps())
+		return -ENOMEM;
+	stats_init();
+	return 0;
 }
 
 static void session_exit(void)

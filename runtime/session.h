@@ -27,6 +27,7 @@ struct stp_ring {
 	u64 last_clock;			/* fall-back clock: what was handed out last */
 	u64 gave_up;			/* session ring: the reader's position when waiting for it was given up, plus 1 */
 	char *strings;			/* frames and error buffers of all contexts */
+	u64 *stats;			/* stat.h */
 };
 
 #define STP_PRINT_ARGS	32		/* the language's limit for one print */
@@ -96,6 +97,9 @@ static struct stp_cpu stp_cpu_idle = { .busy = { .all = 0x01010101 }, .number = 
 
 /* The text of an error, a warning or a command, to the reader. Context: any. */
 static __printf(3, 4) void msg_send(enum stp_msg_type type, s64 value, const char *fmt, ...);
+/* A block of statistics: its size, and where one level's part begins (NULL without a block). */
+static u64 stat_block_bytes(void);
+static u64 *stat_of_level(u64 *block, unsigned int level);
 /* Wakes the reader. Context: any. */
 static void session_wake(void);
 /* No handler starts after this, on any CPU. Context: any. */

@@ -23,7 +23,9 @@
 #define STP_UNLIKELY(x)		__builtin_expect(!!(x), 0)
 
 struct pt_regs;
+struct stp_lock { stp_u32 held; };
 struct stp_map;
+struct stp_stat;
 struct stp_ring;
 
 #include "arch/stp_arch.h"		/* STP_PERCPU, stp_preempt_disable/enable, stp_cmpxchg_local, stp_tsc, ... */
@@ -58,6 +60,7 @@ struct stp_ctx {
 	char *frames;			/* config.frame_bytes for the strings of handler and functions; constant */
 	char *error_buffer;		/* config.string_size bytes for messages; constant */
 	void *instance;			/* family's own: kretprobe instance, timer, ... */
+	stp_u64 *stats;			/* its statistics: the scalars' cells, then scratch memory (stat.h); constant */
 	stp_u64 scratch[4];		/* family's own */
 };
 
@@ -76,6 +79,8 @@ struct stp_cpu {
 	stp_u64 mask;			/* its size - 1 */
 	struct stp_ctx ctx[STP_LEVEL__COUNT];
 	struct stp_ring *ring;		/* the runtime's own side of the ring */
+	stp_u64 *stats;			/* the block of statistics (stat.h), NULL without */
+	struct stp_lock stat_lock;	/* guards it */
 	int number;			/* CPU, or -1 for the session's */
 };
 
@@ -304,7 +309,6 @@ int stp_ustring(char *dst, stp_u64 addr);
 
 /* A script's global variables: one lock each, taken in the order of their numbers at the start of a handler, all or
  * none, with interrupts off until stp_unlock(). Session handlers need none: nothing else runs then. */
-struct stp_lock { stp_u32 held; };
 /* Tries for a bounded time (not at all in an NMI). Returns 0 when it stays taken: unlock what is held, stp_skip_lock(). */
 STP_INLINE int stp_trylock(struct stp_ctx *c, struct stp_lock *lock);
 STP_INLINE void stp_unlock(struct stp_lock *lock);
@@ -408,6 +412,13 @@ struct stp_map_desc {			/* one for each array */
 	stp_u32 declared;		/* not 0: `entries` is the script's own size, which an overflow's message names */
 };
 
+struct stp_stats {			/* the statistics of all variables (stat.h); NULL when there are none */
+	stp_u32 scalar_words;		/* of a block, for one level: the scalars */
+	stp_u32 level_words;		/* ... and scratch memory behind them */
+	stp_u32 array_words;		/* behind those of all levels */
+	const struct stp_stat *const *stats;		stp_u32 nstats;
+};
+
 /* The one object that the runtime looks for; every generated module defines it. */
 struct stp_script {
 	const struct stp_config *config;
@@ -417,6 +428,7 @@ struct stp_script {
 	const struct stp_timer_probe *timers;		stp_u32 ntimers;
 	const struct stp_function_probe *functions;	stp_u32 nfunctions;
 	const struct stp_map_desc *maps;		stp_u32 nmaps;
+	const struct stp_stats *stats;
 	const char *events;				stp_u32 events_len;	/* text, see wire.h */
 	void (*init)(void);		/* gives string globals their initial value; before begin; may be NULL */
 };

@@ -47,6 +47,7 @@ static int fail(const struct parser *p, const char *what)
 
 static const stp_u32 field_bytes[] = {
 	[FIELD_L] = 8, [FIELD_B1] = 1, [FIELD_B2] = 2, [FIELD_B4] = 4, [FIELD_B8] = 8, [FIELD_S] = 4, [FIELD_M] = 4,
+	[FIELD_H] = 4,
 };
 
 /* The description of one event while it is compiled. */
@@ -54,6 +55,7 @@ struct draft {
 	struct fmt_op ops[MAX_OPS];
 	int nops;
 	stp_u8 types[MAX_FIELDS];
+	struct chart charts[MAX_FIELDS];	/* of the fields of type h */
 	int ntypes;
 	stp_u32 after;		/* least bytes of the fields not compiled yet */
 	bool variable;
@@ -124,10 +126,29 @@ static bool takes_string(const struct fmt_op *op)
 	return op->conv == FMT_STRING || op->conv == FMT_MEMORY || op->conv == FMT_MEMORY_HEX;
 }
 
-static void compile_value(struct draft *d, const struct fmt_op *op, enum field_type type)
+/* The chart is drawn behind the place where its formatted text goes. */
+static void compile_chart(struct draft *d, const struct fmt_op *op, struct chart *chart)
 {
+	struct step *s = add_step(d, STEP_CHART);
+
+	s->stars = fmt_op_values(op) - 1;
+	s->length = d->after;
+	s->chart = chart;
+	chart->op = *op;
+	chart->room = hist_room(&chart->hist, &chart->look);
+	chart->formatted = chart->room + 2 * 8192 + (op->width > 0 ? op->width : 0);
+	d->room += chart->room + chart->formatted;
+}
+
+static void compile_value(struct draft *d, const struct fmt_op *op, int field)
+{
+	enum field_type type = d->types[field];
 	struct step *s;
 
+	if (type == FIELD_H) {
+		compile_chart(d, op, &d->charts[field]);
+		return;
+	}
 	if (is_raw(op, type)) {
 		compile_raw(d, op->bytes);
 	} else if (op->conv == FMT_SIGNED && type == FIELD_L && is_plain(op)) {
@@ -166,10 +187,11 @@ static int compile(const struct parser *p, struct draft *d)
 				return fail(p, "a width or precision without its field");
 		if (field >= d->ntypes)
 			return fail(p, "fewer fields than the format needs");
-		if (takes_string(op) != (d->types[field] >= FIELD_S))
+		if (takes_string(op) != (d->types[field] >= FIELD_S) ||
+		    (d->types[field] == FIELD_H && op->conv != FMT_STRING))
 			return fail(p, "a field whose type does not fit the format");
 		d->after -= field_bytes[d->types[field]];
-		compile_value(d, op, d->types[field++]);
+		compile_value(d, op, field++);
 	}
 	if (field != d->ntypes)
 		return fail(p, "more fields than the format needs");
@@ -195,6 +217,8 @@ static int install(const struct parser *p, struct draft *d, stp_u32 number)
 			s->text = keep(t, s->text, s->length);
 		else if (s->code == STEP_FORMAT)
 			s->format = keep(t, s->format, sizeof(*s->format));
+		else if (s->code == STEP_CHART)
+			s->chart = keep(t, s->chart, sizeof(*s->chart));
 	}
 	*e = (struct event){ .steps = steps, .room = d->room, .least = bytes };
 	e->size = d->variable ? 0 : (bytes + 7) & ~7u;
@@ -260,6 +284,36 @@ static bool parse_quoted(struct parser *p, char *out, stp_u32 *length)
 	return skip(p, '"');
 }
 
+static bool parse_signed(struct parser *p, stp_s64 *n)
+{
+	bool negative = skip(p, '-');
+	const char *start = p->at;
+	stp_u64 value = 0;
+
+	for (; p->at < p->end && *p->at >= '0' && *p->at <= '9'; p->at++)
+		value = value * 10 + (*p->at - '0');
+	*n = (stp_s64)(negative ? -value : value);
+	return p->at > start;
+}
+
+/* hKIND/BUCKETS/LOW/STEP/WIDTH/ELISION: */
+static bool parse_chart(struct parser *p, struct chart *chart)
+{
+	stp_s64 n[6];
+
+	for (int i = 0; i < 6; i++)
+		if (!skip(p, i ? '/' : 'h') || !parse_signed(p, &n[i]))
+			return false;
+	if (!skip(p, ':') || n[0] < 0 || n[0] > HIST_LINEAR || n[1] < 3 || n[1] > HIST_BUCKETS_MAX ||
+	    n[4] < 1 || n[4] > HIST_WIDTH_MAX || n[5] < -1 || n[5] > HIST_BUCKETS_MAX)
+		return false;
+	if (n[0] == HIST_LOG && n[1] != HIST_LOG_BUCKETS)
+		return false;
+	chart->hist = (struct hist){ .kind = n[0], .buckets = n[1], .low = n[2], .step = n[3] };
+	chart->look = (struct hist_look){ .width = n[4], .elision = (int)n[5] };
+	return true;
+}
+
 static bool parse_type(struct parser *p, stp_u8 *type)
 {
 	static const struct { const char *name; stp_u8 type; } types[] = {
@@ -279,6 +333,17 @@ static bool parse_type(struct parser *p, stp_u8 *type)
 	return false;
 }
 
+static bool parse_field_type(struct parser *p, struct draft *d)
+{
+	int i = d->ntypes++;
+
+	if (p->at < p->end && *p->at == 'h') {
+		d->types[i] = FIELD_H;
+		return parse_chart(p, &d->charts[i]);
+	}
+	return parse_type(p, &d->types[i]);
+}
+
 static int parse_fields(struct parser *p, struct draft *d, char *scratch)
 {
 	stp_u32 length;
@@ -286,7 +351,7 @@ static int parse_fields(struct parser *p, struct draft *d, char *scratch)
 	while (skip(p, ' ')) {
 		if (d->ntypes == MAX_FIELDS)
 			return fail(p, "too many fields");
-		if (!parse_type(p, &d->types[d->ntypes++]) || !parse_quoted(p, scratch, &length))
+		if (!parse_field_type(p, d) || !parse_quoted(p, scratch, &length))
 			return fail(p, "a field that cannot be read");
 	}
 	return p->at == p->end ? 0 : fail(p, "text after the fields");

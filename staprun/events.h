@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "runtime/pure/fmt.h"
+#include "runtime/pure/hist.h"
 
 enum event_kind {
 	EVENT_UNKNOWN,		/* not in the table */
@@ -18,7 +19,9 @@ enum event_kind {
 	EVENT_SILENT,		/* no output; size 0: in the record */
 };
 
-enum field_type { FIELD_L, FIELD_B1, FIELD_B2, FIELD_B4, FIELD_B8, FIELD_S, FIELD_M };
+enum field_type { FIELD_L, FIELD_B1, FIELD_B2, FIELD_B4, FIELD_B8, FIELD_S, FIELD_M,
+	FIELD_H,		/* buckets of a histogram, shown as its chart */
+};
 
 /* A program is a list of steps; each takes its fields from where the one before ended. Literal text of up to 8 bytes
  * goes with the value before it. */
@@ -29,6 +32,7 @@ enum step_code {
 	STEP_TEXT,		/* `length` bytes of `text` */
 	STEP_SHORT,		/* text of up to 8 bytes: `tail` alone */
 	STEP_BYTES,		/* `length` bytes of fields as they are */
+	STEP_CHART,		/* the same of a chart */
 	STEP_FORMAT,		/* one conversion by fmt_format: `*` values are l fields, the last field is of `type` */
 };
 
@@ -42,7 +46,17 @@ struct step {
 		char tail[8];
 		const char *text;
 		const struct fmt_op *format;
+		const struct chart *chart;
 	};
+};
+
+/* What an h field's buckets become, and the conversion (%s) that shows that text. */
+struct chart {
+	struct hist hist;
+	struct hist_look look;
+	struct fmt_op op;
+	stp_u32 room;		/* most bytes of the text */
+	stp_u32 formatted;	/* most bytes of what the conversion makes of it */
 };
 
 struct event {

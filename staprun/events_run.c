@@ -77,6 +77,7 @@ static stp_s64 load_number(const char *p, enum field_type type)
 
 static const stp_u8 field_bytes[] = {
 	[FIELD_L] = 8, [FIELD_B1] = 1, [FIELD_B2] = 2, [FIELD_B4] = 4, [FIELD_B8] = 8, [FIELD_S] = 4, [FIELD_M] = 4,
+	[FIELD_H] = 4,
 };
 
 /* One conversion in full generality. Returns where its fields end, NULL when they end beyond `end`. */
@@ -114,6 +115,28 @@ static const char *run_string(const struct step *s, const char *f, const char *e
 	return f + n;
 }
 
+/* A chart. Returns as run_format(). */
+static const char *run_chart(const struct step *s, const char *f, const char *end, char **out)
+{
+	const struct chart *c = s->chart;
+	struct fmt_value values[3] = {};
+	stp_u64 counts[HIST_BUCKETS_MAX];
+	char *text = *out + c->formatted;
+	stp_u32 bytes;
+
+	for (int i = 0; i < s->stars; i++, f += 8)
+		values[i].number = load8(f);
+	bytes = load4(f);
+	f += 4;
+	if (bytes != c->hist.buckets * sizeof(*counts) || bytes > (end - f) - s->length)
+		return NULL;
+	memcpy(counts, f, bytes);
+	values[s->stars].string = text;
+	values[s->stars].length = hist_draw(text, c->room, &c->hist, counts, &c->look);
+	*out += fmt_format(*out, c->formatted, &c->op, 1, values);
+	return f + bytes;
+}
+
 /*
  * Carries out a program on the fields at f. Returns the end of its output, or NULL when a string is longer than the
  * record. Only strings need a check: the record has its least size, and each string leaves what the rest needs.
@@ -149,6 +172,11 @@ run_steps(const struct step *s, const char *f, const char *end, char *out)
 			memcpy(out, f, s->length);
 			out += s->length;
 			f += s->length;
+			break;
+		case STEP_CHART:
+			f = run_chart(s, f, end, &out);
+			if (!f)
+				return NULL;
 			break;
 		case STEP_FORMAT:
 			f = run_format(s, f, end, &out);

@@ -5,4 +5,7 @@ runtime_pure_libpure_a_SOURCES = \
 	runtime/wire.h \
 	runtime/pure/fmt.c \
 	runtime/pure/fmt.h \
+	runtime/pure/hist.c \
+	runtime/pure/hist.h \
+	runtime/pure/variance.h \
 	$(NULL)

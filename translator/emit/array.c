@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "translator/emit/array.h"
 
+#include "translator/emit/hist.h"
 #include "translator/emit/kinds.h"
 #include "translator/emit/names.h"
 
@@ -48,7 +49,7 @@ struct value value_of_index(struct unit *u, struct expr *e)
 	struct value *keys = arena_new_array(u->m->s->arena, struct value, x->keys.n);
 
 	if (x->hist)
-		return expr_value(u, x->hist);		/* says that it is not supported */
+		return hist_bucket(u, e);
 	expr_operands(u, x->keys.v, x->keys.n, keys);
 	return array_get(u, x->var, array_keys(u, keys, x->keys.n));
 }

@@ -5,6 +5,7 @@
 #include "translator/emit/array.h"
 #include "translator/emit/kinds.h"
 #include "translator/emit/names.h"
+#include "translator/emit/stat.h"
 
 /* The one update of a handler that needs no lock. */
 static bool is_atomic(const struct unit *u, const struct variable *var)
@@ -187,7 +188,7 @@ struct value value_of_assign(struct unit *u, struct expr *e)
 	struct ast_assign *a = &e->u.assign;
 
 	if (a->op == ASSIGN_AGGREGATE)
-		return refuse(u, e, "statistics");
+		return stat_add(u, e);
 	if (is_element(a->left))
 		return assign_element(u, e);
 	if (a->left->kind != EXPR_NAME)

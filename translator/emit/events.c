@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "translator/base/xstr.h"
+#include "translator/emit/hist.h"
 #include "translator/emit/unit.h"
 
 static const char *const type_letters[] = {
@@ -19,14 +20,24 @@ static void quote(struct buf *line, const char *bytes, size_t len)
 	buf_putc(line, '"');
 }
 
-static void write_event(struct cwriter *w, const struct event *event)
+static void field_type(const struct emitter *m, struct buf *line, const struct event_field *f)
+{
+	if (f->type == FIELD_CHART)
+		hist_field_type(m, line, f->hist);
+	else
+		buf_puts(line, type_letters[f->type]);
+}
+
+static void write_event(struct emitter *m, struct cwriter *w, const struct event *event)
 {
 	struct buf line = BUF_INIT;
 
 	buf_printf(&line, "E %u %c ", event->number, event->variable ? 'v' : 'f');
 	quote(&line, event->format->text, event->format->length);
 	vec_each(f, &event->fields) {
-		buf_printf(&line, " %s:", type_letters[f->type]);
+		buf_putc(&line, ' ');
+		field_type(m, &line, f);
+		buf_putc(&line, ':');
 		quote(&line, f->expr, strlen(f->expr));
 	}
 	buf_putc(&line, '\n');
@@ -44,7 +55,7 @@ void events_write(struct emitter *m)
 	w->depth++;
 	cw_line(w, "\"sonde-events 1\\n\"");
 	vec_each(event, &m->s->program.events)
-		write_event(w, *event);
+		write_event(m, w, *event);
 	cw_line(w, ";");
 	w->depth--;
 }

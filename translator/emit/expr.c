@@ -347,16 +347,6 @@ struct value value_of_regex(struct unit *u, struct expr *e)
 	return not_supported(u, e, "regular expressions");
 }
 
-struct value value_of_stat(struct unit *u, struct expr *e)
-{
-	return not_supported(u, e, "statistics");
-}
-
-struct value value_of_hist(struct unit *u, struct expr *e)
-{
-	return not_supported(u, e, "histograms");
-}
-
 /* ---- dispatch -------------------------------------------------------------------------------- */
 
 static struct value (*const value_of[EXPR__COUNT])(struct unit *u, struct expr *e) = {

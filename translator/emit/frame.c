@@ -85,6 +85,7 @@ bool frame_declare(struct unit *u)
 	declare_numbers(u);
 	declare_temps(u, TEMP_LONG, "stp_s64 ", "t");
 	declare_temps(u, TEMP_POINTER, "const char ", "*t");
+	declare_temps(u, TEMP_CELL, "stp_u64 ", "*t");
 	declare_temps(u, TEMP_NODE, "struct stp_node ", "*n");
 	return u->w->out.len > before;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "translator/emit/names.h"
+#include "translator/emit/stat.h"
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
@@ -13,8 +14,15 @@ static const char *map_type(enum ast_type type)
 	return type == TYPE_STRING ? "STP_STRING" : "STP_LONG";
 }
 
-static void write_array(struct cwriter *w, const struct variable *v)
+static unsigned entries_of(const struct emitter *m, const struct variable *v)
 {
+	return v->size > 0 ? v->size : m->limits.map_entries;
+}
+
+static void write_array(struct emitter *m, const struct variable *v)
+{
+	struct cwriter *w = &m->script;
+
 	cw_blank(w);
 	cw_line(w, "#define STP_MAP %s", names_variable(v));
 	cw_line(w, "#define STP_MAP_KEYS %d", v->arity);
@@ -22,7 +30,11 @@ static void write_array(struct cwriter *w, const struct variable *v)
 		cw_line(w, "#define STP_MAP_KEY%d %s", i, map_type(v->key_types.v[i]));
 	cw_line(w, "#define STP_MAP_VALUE %s", map_type(v->type));
 	cw_line(w, "#define STP_MAP_STRING MAXSTRINGLEN");
+	if (v->type == TYPE_STATS)
+		stat_write_array_parameters(m, v, entries_of(m, v));
 	cw_line(w, "#include \"map_tmpl.h\"");
+	if (v->type == TYPE_STATS)
+		stat_write_array(m, v, entries_of(m, v));
 }
 
 static void write_scalar(struct emitter *m, const struct variable *v)
@@ -31,6 +43,10 @@ static void write_scalar(struct emitter *m, const struct variable *v)
 	size_t most = m->limits.string_size - 1;
 	const struct ast_bytes *s;
 
+	if (v->type == TYPE_STATS) {
+		stat_write_scalar(m, v);
+		return;
+	}
 	if (v->type == TYPE_STRING) {
 		cw_printf(w, "static char %s[MAXSTRINGLEN]", names_variable(v));
 		if (v->init && v->init->kind == EXPR_STRING) {
@@ -72,12 +88,7 @@ void globals_write(struct emitter *m)
 				(*v)->id + 1, names_variable(*v));
 	vec_each(v, &p->globals)
 		if ((*v)->arity > 0)
-			write_array(&m->script, *v);
-}
-
-static unsigned entries_of(const struct emitter *m, const struct variable *v)
-{
-	return v->size > 0 ? v->size : m->limits.map_entries;
+			write_array(m, *v);
 }
 
 unsigned globals_write_maps(struct emitter *m)

@@ -16,6 +16,8 @@ struct limits {
 	unsigned max_skipped;
 	unsigned map_entries;		/* MAXMAPENTRIES */
 	unsigned max_active;		/* KRETACTIVE */
+	unsigned hist_width;		/* HIST_WIDTH: of a chart's longest bar */
+	int hist_elision;		/* HIST_ELISION: empty rows kept beside data; negative: all */
 	bool count_calls;		/* MAXNESTING was given: calls count that cannot recurse, too */
 };
 

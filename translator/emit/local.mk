@@ -22,10 +22,13 @@ libstap_a_SOURCES += \
 	translator/emit/function.h \
 	translator/emit/globals.c \
 	translator/emit/globals.h \
+	translator/emit/hist.c \
+	translator/emit/hist.h \
 	translator/emit/kinds.h \
 	translator/emit/limits.c \
 	translator/emit/limits.h \
 	translator/emit/loop.c \
+	translator/emit/loop.h \
 	translator/emit/module.c \
 	translator/emit/names.c \
 	translator/emit/names.h \
@@ -33,6 +36,8 @@ libstap_a_SOURCES += \
 	translator/emit/print.h \
 	translator/emit/probe.c \
 	translator/emit/probe.h \
+	translator/emit/stat.c \
+	translator/emit/stat.h \
 	translator/emit/stmt.c \
 	translator/emit/stmt.h \
 	translator/emit/target.c \

@@ -3,8 +3,11 @@
 #include <string.h>
 
 #include "translator/emit/array.h"
+#include "translator/emit/hist.h"
 #include "translator/emit/kinds.h"
+#include "translator/emit/loop.h"
 #include "translator/emit/names.h"
+#include "translator/emit/stat.h"
 #include "translator/emit/stmt.h"
 
 /* ---- what all loops share -------------------------------------------------------------------- */
@@ -20,7 +23,7 @@ static void count(struct stmt **slot, void *ctx)
 		ast_stmt_children(*slot, NULL, count, n);
 }
 
-static void spend(struct unit *u, struct stmt *loop, struct stmt *body)
+void loop_spend(struct unit *u, struct stmt *loop, struct stmt *body)
 {
 	unsigned n = 1;
 
@@ -28,8 +31,7 @@ static void spend(struct unit *u, struct stmt *loop, struct stmt *body)
 	unit_fail_if(u, "stp_spend(c, %u, %u)", n, unit_position(u, loop->at));
 }
 
-/* The body, in which `continue` goes to the label (NULL: is C's). Returns whether it did. */
-static bool write_body(struct unit *u, struct stmt *body, const char *continue_to)
+bool loop_write_body(struct unit *u, struct stmt *body, const char *continue_to)
 {
 	const char *outer_to = u->continue_to;
 	bool outer_continued = u->continued, continued;
@@ -92,8 +94,8 @@ void write_loop(struct unit *u, struct stmt *s)
 			incr ? incr : "");
 	if (l->cond && !head)
 		leave_unless(u, l->cond);
-	spend(u, s, l->body);
-	if (write_body(u, l->body, label))
+	loop_spend(u, s, l->body);
+	if (loop_write_body(u, l->body, label))
 		unit_write_label(u, label);
 	if (!incr)
 		expr_effect(u, l->incr);
@@ -141,7 +143,7 @@ static struct value *slice_of(struct unit *u, struct exprs *slice)
 	return v;
 }
 
-static const char *limit_of(struct unit *u, struct expr *limit)
+const char *loop_limit(struct unit *u, struct expr *limit)
 {
 	const char *t = unit_temp(u, TEMP_LONG);
 
@@ -155,15 +157,17 @@ void write_foreach(struct unit *u, struct stmt *s)
 	const char *array, *node, *limit = NULL;
 	struct value *slice;
 
-	if (f->hist || f->has_sort_stat) {
-		diag(u->m->s->diags, D_NOT_YET, s->at, "statistics");
+	if (f->hist) {
+		hist_foreach(u, s);
 		return;
 	}
 	array = names_variable(f->array.var);
 	node = unit_temp(u, TEMP_NODE);
 	slice = slice_of(u, &f->slice);
 	if (f->limit)
-		limit = limit_of(u, f->limit);
+		limit = loop_limit(u, f->limit);
+	if (f->sort && !f->sort_key && f->array.var->type == TYPE_STATS)
+		stat_sort_by(u, f);
 	if (f->sort)
 		unit_line(u, "%s_sort(%d, %d);", array, f->sort_key, f->sort < 0);
 	cw_open(u->w, "for (%s = %s_first(); %s; %s = %s_next(%s))", node, array, node, node, array,
@@ -173,8 +177,8 @@ void write_foreach(struct unit *u, struct stmt *s)
 		unit_line(u, "if (%s-- <= 0)", limit);
 		unit_line(u, "\tbreak;");
 	}
-	spend(u, s, f->body);
+	loop_spend(u, s, f->body);
 	set_variables(u, f, node);
-	write_body(u, f->body, NULL);
+	loop_write_body(u, f->body, NULL);
 	cw_close(u->w, "");
 }

@@ -16,6 +16,7 @@
 #include "translator/emit/names.h"
 #include "translator/emit/print.h"
 #include "translator/emit/probe.h"
+#include "translator/emit/stat.h"
 #include "translator/family/family.h"
 
 /* For each CPU and level: more than any script needs, short of a runaway recursion. */
@@ -31,8 +32,10 @@ static void write_head(struct emitter *m)
 		"// SPDX-License-Identifier: GPL-2.0\n"
 		"/* Generated: the script's handlers, against runtime/stp.h. */\n"
 		"#include \"stp.h\"\n"
-		"#include \"pure/fmt.h\"\n\n"
-		"#if STP_ABI != 1\n"
+		"#include \"pure/fmt.h\"\n");
+	stat_write_head(m);
+	cw_puts(w,
+		"\n#if STP_ABI != 1\n"
 		"#error \"generated for another version of the runtime\"\n"
 		"#endif\n\n"
 		"/* What a script says may be pointless; that is not the compiler's to tell. */\n"
@@ -189,6 +192,8 @@ static void write_script(struct emitter *m, unsigned nmaps)
 				count_of(m, *f));
 	if (nmaps)
 		cw_line(w, ".maps = maps, .nmaps = %u,", nmaps);
+	if (stat_any(m))
+		cw_line(w, ".stats = &statistics,");
 	cw_line(w, ".events = events, .events_len = sizeof(events) - 1,");
 	w->depth--;
 	cw_line(w, "};");
@@ -203,6 +208,8 @@ static void write_tables(struct emitter *m, unsigned long frame)
 		write_family_table(m, *f);
 	events_write(m);
 	write_config(m, frame);
+	if (stat_any(m))
+		stat_write_table(m);
 	write_script(m, globals_write_maps(m));
 }
 

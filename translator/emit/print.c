@@ -5,7 +5,9 @@
 
 #include "translator/base/xstr.h"
 
+#include "translator/emit/hist.h"
 #include "translator/emit/kinds.h"
+#include "translator/sema/stat.h"
 
 /* ---- event writers --------------------------------------------------------------------------- */
 
@@ -13,6 +15,17 @@ static const unsigned field_bytes[] = {
 	[FIELD_LONG] = 8, [FIELD_BYTES1] = 1, [FIELD_BYTES2] = 2, [FIELD_BYTES4] = 4,
 	[FIELD_BYTES8] = 8,
 };
+
+/* Fields of which the writer is given the bytes. */
+static bool is_bytes(enum field_type type)
+{
+	return type == FIELD_STRING || type == FIELD_CHART;
+}
+
+static bool is_variable(enum field_type type)
+{
+	return is_bytes(type) || type == FIELD_MEMORY;
+}
 
 static bool has_memory(const struct event *event)
 {
@@ -27,7 +40,7 @@ static void write_prototype(struct cwriter *w, const struct event *event)
 	cw_printf(w, "STP_INLINE void event_%u(struct stp_ctx *c", event->number);
 	for (unsigned i = 0; i < event->fields.n; i++)
 		cw_printf(w, ", %sa%u",
-			  event->fields.v[i].type == FIELD_STRING ? "const char *" : "stp_s64 ",
+			  is_bytes(event->fields.v[i].type) ? "const char *" : "stp_s64 ",
 			  i + 1);
 	cw_line(w, ")");
 }
@@ -65,7 +78,7 @@ static void write_size(struct cwriter *w, const struct event *event)
 	const struct event_fields *f = &event->fields;
 
 	for (unsigned i = 0, n = 0; i < f->n; i++)
-		if (f->v[i].type == FIELD_STRING || f->v[i].type == FIELD_MEMORY)
+		if (is_variable(f->v[i].type))
 			cw_printf(w, "%s%u", n++ ? ", n" : "int n", i + 1);
 	cw_line(w, ";");
 	cw_line(w, "stp_u32 size;");
@@ -76,10 +89,12 @@ static void write_size(struct cwriter *w, const struct event *event)
 			write_string_length(w, event, i);
 		else if (f->v[i].type == FIELD_MEMORY)
 			write_memory_length(w, event, i);
+		else if (f->v[i].type == FIELD_CHART)
+			cw_line(w, "n%u = %u;", i + 1, 8 * f->v[i].hist->hist.buckets);
 	}
 	cw_printf(w, "size = STP_RECORD_BYTES(%u, ", event->fixed_bytes);
 	for (unsigned i = 0, n = 0; i < f->n; i++)
-		if (f->v[i].type == FIELD_STRING || f->v[i].type == FIELD_MEMORY)
+		if (is_variable(f->v[i].type))
 			cw_printf(w, "%sn%u", n++ ? " + " : "", i + 1);
 	cw_line(w, ");");
 }
@@ -102,7 +117,7 @@ static void write_fields(struct cwriter *w, const struct event *event)
 
 		if (f->type == FIELD_MEMORY) {
 			write_memory(w, f, i);
-		} else if (f->type == FIELD_STRING) {
+		} else if (is_bytes(f->type)) {
 			cw_line(w, "%sstp_put_bytes(p, a%u, n%u);", advance, i, i);
 		} else {
 			cw_line(w, "%sstp_put_%u(p, a%u);", advance, field_bytes[f->type], i);
@@ -286,7 +301,7 @@ void sprintf_into(struct unit *u, struct expr *e, const char *dst)
 	unsigned number = format_number(u, p->fmt);
 	const char **text;
 
-	expr_operands(u, p->args.v, p->args.n, v);
+	hist_operands(u, &p->args, v, true);
 	if (!p->args.n) {
 		unit_fail_if(u, "stp_sprintf(c, %s, format_%u, %u, (const struct fmt_value *)0)",
 			     dst, number, p->fmt->nops);
@@ -322,7 +337,7 @@ static struct value print_event(struct unit *u, struct expr *e)
 
 	if (!event)
 		BUG(u->m->s->sources, e->at, "a print statement without an event");
-	expr_operands(u, p->args.v, p->args.n, v);
+	hist_operands(u, &p->args, v, false);
 	for (unsigned i = 0; i < p->args.n; i++)
 		args = unit_text(u, "%s, %s", args, v[i].text);
 	unit_line(u, "event_%u(%s);", event->number, args);

@@ -9,7 +9,12 @@
 
 static bool takes_locks(const struct unit *u)
 {
-	return u->probe->lock == LOCK_ALL && u->probe->locks.n;
+	return (u->probe->lock == LOCK_ALL && u->probe->locks.n) || u->probe->stat_lock;
+}
+
+static unsigned count_locks(const struct unit *u)
+{
+	return u->probe->lock == LOCK_ALL ? u->probe->locks.n : 0;
 }
 
 /* ---- locks ----------------------------------------------------------------------------------- */
@@ -18,23 +23,33 @@ static bool takes_locks(const struct unit *u)
 static void take_locks(struct unit *u)
 {
 	struct variables *locks = &u->probe->locks;
+	unsigned n = count_locks(u);
 
 	unit_line(u, "flags = stp_irq_save();");
-	for (unsigned i = 0; i < locks->n; i++) {
+	for (unsigned i = 0; i < n; i++) {
 		unit_line(u, "if (!stp_trylock(c, &lock_%u))", locks->v[i]->id + 1);
 		unit_line(u, "\tgoto skip_%u;", i + 1);
 	}
+	if (!u->probe->stat_lock)
+		return;
+	unit_line(u, "if (!%s)", u->probe->stat_lock == STAT_LOCK_OWN ?
+		  "stp_trylock(c, &c->cpu->stat_lock)" : "stp_stat_lock_all(c)");
+	unit_line(u, "\tgoto skip_%u;", n + 1);
 }
 
 static void release_locks(struct unit *u)
 {
 	struct variables *locks = &u->probe->locks;
+	unsigned n = count_locks(u);
 
-	for (unsigned i = locks->n; i--; )
+	if (u->probe->stat_lock)
+		unit_line(u, u->probe->stat_lock == STAT_LOCK_OWN ?
+			  "stp_unlock(&c->cpu->stat_lock);" : "stp_stat_unlock_all(c);");
+	for (unsigned i = n; i--; )
 		unit_line(u, "stp_unlock(&lock_%u);", locks->v[i]->id + 1);
 	unit_line(u, "stp_irq_restore(flags);");
 	unit_line(u, "return;");
-	for (unsigned i = locks->n; i--; ) {
+	for (unsigned i = n + !!u->probe->stat_lock; i--; ) {
 		unit_write_label(u, unit_text(u, "skip_%u", i + 1));
 		if (i)
 			unit_line(u, "stp_unlock(&lock_%u);", locks->v[i - 1]->id + 1);

@@ -7,6 +7,7 @@
 #include "translator/emit/kinds.h"
 #include "translator/emit/names.h"
 #include "translator/emit/print.h"
+#include "translator/emit/stat.h"
 
 /* ---- simple ones ----------------------------------------------------------------------------- */
 
@@ -100,6 +101,8 @@ void write_delete_(struct unit *u, struct stmt *s)
 	var = target->u.name.var;
 	if (var->arity > 0)
 		unit_line(u, "%s_clear();", names_variable(var));
+	else if (var->type == TYPE_STATS)
+		stat_delete(u, var);
 	else if (var->type == TYPE_STRING)
 		assign_variable(u, var, value_fixed("\"\"", true));
 	else

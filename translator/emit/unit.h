@@ -30,10 +30,11 @@ struct emitter {
 	struct map position_numbers;	/* the same by text */
 	struct map format_numbers;	/* tables for sprintf, by the format */
 	unsigned n_formats;
+	unsigned stat_array_words;	/* of a CPU's statistics: for arrays so far */
 	unsigned n_codes;		/* embedded expressions and statements so far */
 };
 
-enum temp_kind { TEMP_LONG, TEMP_POINTER, TEMP_NODE };
+enum temp_kind { TEMP_LONG, TEMP_POINTER, TEMP_NODE, TEMP_CELL };
 VEC_TYPE(temps, enum temp_kind);
 
 /* An embedded expression of that type, or a statement (TYPE_UNKNOWN). */

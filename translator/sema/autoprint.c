@@ -31,22 +31,73 @@ static void print_array(struct buf *out, const struct variable *v)
 	buf_printf(out, ", __%s_value)\n", v->name);
 }
 
-static bool is_unread(const struct variable *v)
+/* With --compatible below 1.4 the values are hexadecimal. */
+static const char *stat_values(const struct session *s)
 {
-	return v->is_written && !v->is_read && (v->type == TYPE_LONG || v->type == TYPE_STRING);
+	if (parse_compatible(&s->parse_env) < 104)
+		return "@count=%#x @min=%#x @max=%#x @sum=%#x @avg=%#x";
+	return "@count=%d @min=%d @max=%d @sum=%d @avg=%d";
 }
 
-static void print_file(struct buf *out, const struct ast_file *file)
+static void print_extractors(struct buf *out, const char *operand)
 {
-	vec_each(v, &file->globals) {
-		if (!is_unread(*v))
-			continue;
-		if ((*v)->arity > 0)
-			print_array(out, *v);
-		else
-			buf_printf(out, "\tprintf(\"%s=%s\\n\", %s)\n", (*v)->name,
-				   conversion((*v)->type, "\\\"%s\\\""), (*v)->name);
-	}
+	static const char *const extractors[] = { "count", "min", "max", "sum", "avg" };
+
+	for (unsigned int i = 0; i < sizeof(extractors) / sizeof(*extractors); i++)
+		buf_printf(out, ", @%s(%s)", extractors[i], operand);
+	buf_puts(out, ")\n");
+}
+
+static void print_aggregate(const struct session *s, struct buf *out, const struct variable *v)
+{
+	buf_printf(out, "\tif (@count(%s) == 0)\n\t\tprintf(\"%s @count=0x0\\n\")\n\telse\n", v->name, v->name);
+	buf_printf(out, "\t\tprintf(\"%s %s\\n\"", v->name, stat_values(s));
+	print_extractors(out, v->name);
+}
+
+/* The names of the keys, one after the other. */
+static const char *key_names(struct session *s, const struct variable *v)
+{
+	const char *names = "";
+
+	for (unsigned int i = 0; i < v->key_types.n; i++)
+		names = arena_printf(s->arena, "%s%s__%s_key%u", names, i ? ", " : "", v->name, i);
+	return names;
+}
+
+static void print_aggregates(struct session *s, struct buf *out, const struct variable *v)
+{
+	const char *keys = key_names(s, v);
+
+	buf_printf(out, "\tforeach ([%s] in %s-)\n\t\tprintf(\"%s[", keys, v->name, v->name);
+	for (unsigned int i = 0; i < v->key_types.n; i++)
+		buf_printf(out, "%s%s", i ? "," : "", conversion(v->key_types.v[i], "\\\"%s\\\""));
+	buf_printf(out, "] %s\\n\", %s", stat_values(s), keys);
+	print_extractors(out, arena_printf(s->arena, "%s[%s]", v->name, keys));
+}
+
+static bool is_unread(const struct variable *v)
+{
+	return v->is_written && !v->is_read && v->type != TYPE_UNKNOWN;
+}
+
+static void print_variable(struct session *s, struct buf *out, const struct variable *v)
+{
+	if (v->type == TYPE_STATS && v->arity > 0)
+		print_aggregates(s, out, v);
+	else if (v->type == TYPE_STATS)
+		print_aggregate(s, out, v);
+	else if (v->arity > 0)
+		print_array(out, v);
+	else
+		buf_printf(out, "\tprintf(\"%s=%s\\n\", %s)\n", v->name, conversion(v->type, "\\\"%s\\\""), v->name);
+}
+
+static void print_file(struct session *s, struct buf *out, const struct ast_file *file)
+{
+	vec_each(v, &file->globals)
+		if (is_unread(*v))
+			print_variable(s, out, *v);
 }
 
 /* The text is parsed as if it stood at the end of the file, so that it sees its private names. */
@@ -75,7 +126,7 @@ void autoprint_unread_globals(struct session *s)
 
 		buf_reset(&statements);
 		if (!file->in_tapset)
-			print_file(&statements, file);
+			print_file(s, &statements, file);
 		if (statements.len)
 			add_probe(s, file, buf_text(&statements));
 	}

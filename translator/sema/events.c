@@ -74,6 +74,7 @@ static unsigned int field_bytes(enum field_type type)
 	case FIELD_BYTES4:
 	case FIELD_STRING:
 	case FIELD_MEMORY:
+	case FIELD_CHART:
 		return 4;
 	case FIELD_LONG:
 	case FIELD_BYTES8:
@@ -190,10 +191,18 @@ static void number_event(struct session *s, struct expr *e)
 {
 	struct ast_print *print = expr_print(e);
 	const char **names = arena_new_array(s->arena, const char *, print->args.n);
+	struct event *event;
 
 	for (unsigned int i = 0; i < print->args.n; i++)
 		names[i] = name_of(s, print->args.v[i]);
-	print->event = event_add(s, e->at, print->fmt, names)->number;
+	event = event_add(s, e->at, print->fmt, names);
+	for (unsigned int i = 0; i < print->args.n; i++) {
+		if (print->args.v[i]->kind != EXPR_HIST)
+			continue;
+		event->fields.v[i].type = FIELD_CHART;
+		event->fields.v[i].hist = stat_find_hist(print->args.v[i]);
+	}
+	print->event = event->number;
 }
 
 /* The text of a format without conversions, as a literal. */
@@ -219,7 +228,7 @@ static void simplify_sprintf(struct session *s, struct expr **slot)
 
 	if (!f->nvalues)
 		*slot = literal_of(s, *slot, f);
-	else if (f->length == 2 && !memcmp(f->text, "%s", 2))
+	else if (f->length == 2 && !memcmp(f->text, "%s", 2) && print->args.v[0]->kind != EXPR_HIST)
 		*slot = print->args.v[0];
 }
 

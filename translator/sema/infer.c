@@ -15,6 +15,7 @@
 #include "translator/sema/autoprint.h"
 #include "translator/sema/events.h"
 #include "translator/sema/passes.h"
+#include "translator/sema/stat.h"
 #include "translator/sema/usage.h"
 #include "translator/session.h"
 
@@ -198,6 +199,9 @@ static enum ast_type infer_print(struct infer *x, struct expr *e)
 	const struct print_info *info = &print_info[print->op];
 
 	check_count(x, e);
+	vec_each(a, &print->args)
+		if (stat_is_aggregate(*a))
+			stat_report_value(x->s, *a, true);
 	if (info->head == HEAD_FORMAT && format_fits(x, e)) {
 		infer_format(x, e);
 	} else {
@@ -229,6 +233,11 @@ static enum ast_type infer_assign(struct infer *x, struct expr *e, enum ast_type
 	struct ast_assign *a = expr_assign(e);
 	enum ast_type t = a->op == ASSIGN_CONCAT ? TYPE_STRING : TYPE_LONG;
 
+	if (a->op == ASSIGN_AGGREGATE) {
+		infer_expr(x, a->left, TYPE_STATS);
+		infer_expr(x, a->right, TYPE_LONG);
+		return TYPE_LONG;	/* the right side's */
+	}
 	if (a->op != ASSIGN_SET) {
 		infer_expr(x, a->left, t);
 		infer_expr(x, a->right, t);
@@ -258,6 +267,11 @@ static enum ast_type infer_index(struct infer *x, struct expr *e, enum ast_type 
 {
 	struct ast_index *i = expr_index(e);
 
+	if (i->hist) {
+		infer_expr(x, i->hist, TYPE_STRING);
+		infer_expr(x, i->keys.v[0], TYPE_LONG);
+		return TYPE_LONG;
+	}
 	infer_keys(x, i->var, &i->keys);
 	return variable_type(x, i->var, want, e->at);
 }
@@ -308,10 +322,12 @@ static enum ast_type type_of(struct infer *x, struct expr *e, enum ast_type want
 		return expr_embedded(e)->code->pragmas & PRAGMA_STRING ? TYPE_STRING : TYPE_LONG;
 	case EXPR_TARGET:
 		return e->type == TYPE_UNKNOWN ? TYPE_LONG : e->type;
+	case EXPR_STAT:
+		return infer_expr(x, expr_stat(e)->stat, TYPE_STATS), TYPE_LONG;
+	case EXPR_HIST:
+		return infer_expr(x, expr_hist(e)->stat, TYPE_STATS), TYPE_STRING;	/* its chart */
 	case EXPR_AT:
 	case EXPR_REGEX:
-	case EXPR_STAT:
-	case EXPR_HIST:
 	case EXPR_ANY:
 	case EXPR__COUNT:
 		break;
@@ -343,6 +359,10 @@ static enum ast_type infer_expr(struct infer *x, struct expr *e, enum ast_type w
 	} else {
 		type = type_of(x, e, want);
 	}
+	if (type == TYPE_STATS && want != TYPE_STATS) {
+		stat_report_value(x->s, e, false);
+		return e->type;
+	}
 	if (type != TYPE_UNKNOWN && e->type == TYPE_UNKNOWN) {
 		e->type = type;
 		x->changed = true;
@@ -354,18 +374,29 @@ static enum ast_type infer_expr(struct infer *x, struct expr *e, enum ast_type w
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */
 
+/* A bucket's number and its count. */
+static void infer_foreach_hist(struct infer *x, struct ast_foreach *f)
+{
+	infer_expr(x, f->hist, TYPE_STRING);
+	variable_type(x, f->keys.v[0].var, TYPE_LONG, f->keys.v[0].at);
+	if (f->value.var)
+		variable_type(x, f->value.var, TYPE_LONG, f->value.at);
+}
+
 static void infer_foreach(struct infer *x, struct stmt *s)
 {
 	struct ast_foreach *f = stmt_foreach(s);
 	struct variable *array = f->array.var;
 
+	if (f->hist)
+		infer_foreach_hist(x, f);
 	for (unsigned int i = 0; array && i < f->keys.n; i++) {
 		struct name_ref *k = &f->keys.v[i];
 		enum ast_type t = variable_type(x, k->var, *key_type(x, array, i), k->at);
 
 		learn(x, key_type(x, array, i), NULL, t, k->at);
 	}
-	if (array && f->value.var) {
+	if (array && f->value.var && array->type != TYPE_STATS) {
 		enum ast_type t = variable_type(x, f->value.var, array->type, f->value.at);
 
 		learn(x, &array->type, &array->type_span, t, f->array.at);
@@ -418,7 +449,8 @@ static bool infer_stmt(struct stmt **slot, void *ctx)
 		variable_type(x, stmt_try_(s)->message.var, TYPE_STRING, stmt_try_(s)->message.at);
 		break;
 	case STMT_DELETE:
-		infer_expr(x, stmt_delete_(s)->target, TYPE_UNKNOWN);
+		infer_expr(x, stmt_delete_(s)->target,
+			   stat_is_aggregate(stmt_delete_(s)->target) ? TYPE_STATS : TYPE_UNKNOWN);
 		break;
 	case STMT_EMPTY:
 	case STMT_BLOCK:
@@ -502,7 +534,7 @@ int pass_infer(struct session *s)
 	struct infer x = { .s = s };
 	unsigned int errors = diag_errors(s->diags);
 
-	if (infer_all(&x) < 0)
+	if (stat_seed(s) < 0 || infer_all(&x) < 0)
 		return -1;
 	default_embedded(s);
 	usage_mark_all(s);
@@ -512,5 +544,6 @@ int pass_infer(struct session *s)
 		return -1;
 	usage_mark_all(s);
 	infer_report_untyped(s);
+	stat_check(s);
 	return diag_errors(s->diags) > errors ? -1 : 0;
 }

@@ -15,6 +15,7 @@ libstap_a_SOURCES += \
 	translator/sema/plan.c \
 	translator/sema/plan.h \
 	translator/sema/plan_foreach.c \
+	translator/sema/plan_stat.c \
 	translator/sema/points.c \
 	translator/sema/points.h \
 	translator/sema/probes.c \
@@ -25,6 +26,9 @@ libstap_a_SOURCES += \
 	translator/sema/prune.c \
 	translator/sema/resolve.c \
 	translator/sema/resolve.h \
+	translator/sema/stat.c \
+	translator/sema/stat.h \
+	translator/sema/stat_kept.c \
 	translator/sema/symtab.c \
 	translator/sema/symtab.h \
 	translator/sema/targets.c \

@@ -107,6 +107,8 @@ static bool node_can_fail(struct expr *e)
 	case EXPR_PRINT:
 		return is_memory_print(e);
 	case EXPR_TARGET:
+	case EXPR_STAT:
+	case EXPR_HIST:
 		return true;
 	default:
 		return false;
@@ -399,7 +401,7 @@ static void plan_locks(struct session *s, const struct function_plan *all)
 
 	for (unsigned int i = 0; i < probes->n; i++)
 		vec_each(v, &all[i].writes)
-			shared[(*v)->id] |= !probes->v[i]->session;
+			shared[(*v)->id] |= !probes->v[i]->session && (*v)->type != TYPE_STATS;
 	memcpy(lockless, shared, n * sizeof(*lockless));
 	for (unsigned int i = 0; i < probes->n; i++) {
 		if (probes->v[i]->session)
@@ -463,6 +465,7 @@ int pass_plan(struct session *s)
 	for (unsigned int i = 0; i < probes->n; i++)
 		all[i] = plan_probe(s, probes->v[i]);
 	plan_locks(s, all);
+	plan_stat_locks(s);
 	find_embedded(s);
 	plan_check_foreach(s);
 	return diag_errors(s->diags) > errors ? -1 : 0;

@@ -21,7 +21,7 @@ static void check_lvalue(struct walk *w, struct expr *e)
 {
 	struct variable *v = e->kind == EXPR_INDEX ? expr_index(e)->var : e->kind == EXPR_NAME ? expr_name(e)->var : NULL;
 
-	if (is_walked(w, v))
+	if (v && is_walked(w, v))
 		diag(w->s->diags, D_FOREACH_MODIFIED, e->at, v->name);
 }
 
@@ -52,7 +52,9 @@ static bool check_stmt(struct stmt **slot, void *ctx)
 
 	if ((*slot)->kind == STMT_DELETE)
 		check_lvalue(w, stmt_delete_(*slot)->target);
-	if ((*slot)->kind == STMT_FOREACH)
+	if ((*slot)->kind == STMT_FOREACH && stmt_foreach(*slot)->hist)
+		vec_push(w->s->arena, &w->arrays, stat_variable(expr_hist(stmt_foreach(*slot)->hist)->stat));
+	else if ((*slot)->kind == STMT_FOREACH)
 		vec_push(w->s->arena, &w->arrays, stmt_foreach(*slot)->array.var);
 	return true;
 }

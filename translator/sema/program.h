@@ -16,6 +16,7 @@
  *   fold       constants are folded
  *   prune      what nothing live refers to is gone (unread locals with side-effect-free values, unused functions, globals);
  *              so are probes that are never registered
+ *   stats      every aggregate knows which statistics it keeps
  *   plan       lock plan, loops, printing, recursion and depth of every probe and function are known
  *   events     every print expression is a PRINTF or SPRINTF with its format parsed; each PRINTF has its event number
  */
@@ -23,6 +24,7 @@
 #define SEMA_PROGRAM_H
 
 #include "translator/base/vec.h"
+#include "translator/sema/stat.h"
 #include "translator/syntax/ast.h"
 #include "runtime/pure/fmt.h"
 
@@ -52,6 +54,7 @@ struct derived_probe {
 	struct variables locks;		/* plan: globals to lock, ascending variable->id */
 	struct functions calls;		/* resolve: functions called by the body itself */
 	enum lock_kind lock;		/* plan */
+	enum stat_lock stat_lock;	/* plan */
 	unsigned frame_bytes;		/* emit: strings of this handler and the deepest callees below it */
 	bool prints;			/* plan: any statement reachable from here writes a record */
 	bool loops;			/* plan: any loop or recursion reachable: needs an action budget */
@@ -84,11 +87,12 @@ struct format {
 };
 
 /* One print statement (or _stp_printf with a literal format in embedded C): a numbered event. */
-enum field_type { FIELD_LONG, FIELD_BYTES1, FIELD_BYTES2, FIELD_BYTES4, FIELD_BYTES8, FIELD_STRING, FIELD_MEMORY };
+enum field_type { FIELD_LONG, FIELD_BYTES1, FIELD_BYTES2, FIELD_BYTES4, FIELD_BYTES8, FIELD_STRING, FIELD_MEMORY, FIELD_CHART };
 struct event_field {
 	enum field_type type;
 	const char *expr;		/* script text that names it */
 	bool user;			/* MEMORY: of the user's address space (%#m) */
+	const struct stat_hist *hist;	/* CHART: @hist_...(x), shown as its chart */
 	unsigned op;			/* the operation in format->ops that shows it */
 };
 VEC_TYPE(event_fields, struct event_field);
@@ -111,6 +115,8 @@ struct program {
 	struct variables globals;		/* live; variable->id is the index here (prune) */
 	struct events events;
 	struct embedded_codes chunks;		/* top-level %{ %} of reached files, in order (resolve) */
+	unsigned stat_words;			/* stats: of the cells of all scalar aggregates */
+	unsigned stat_charts;			/* stats: most histograms in one print */
 	unsigned max_depth;			/* plan: deepest call chain, recursion cut */
 	bool recursive;				/* plan: some function can recurse */
 	bool needs_embedded;			/* plan: some live embedded C needs kernel headers: a second file */

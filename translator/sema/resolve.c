@@ -200,8 +200,8 @@ static void resolve_index(struct resolver *r, struct expr *e)
 	struct ast_index *index = expr_index(e);
 
 	if (index->hist)
-		not_yet(r, e->at, "a histogram's bucket");
-	else if (has_wildcard(&index->keys))
+		return;
+	if (has_wildcard(&index->keys))
 		diag(r->s->diags, D_WILDCARD_INDEX, e->at);
 	else
 		index->var = bind_array(r, index->name, index->keys.n, e->at);
@@ -230,8 +230,6 @@ static void resolve_assign(struct resolver *r, struct expr *e)
 {
 	struct ast_assign *assign = expr_assign(e);
 
-	if (assign->op == ASSIGN_AGGREGATE)
-		not_yet(r, e->at, "<<< (a statistic)");
 	check_lvalue(r, assign->left);
 }
 
@@ -259,7 +257,7 @@ static bool resolve_expr(struct expr **slot, void *ctx)
 		return true;
 	case EXPR_INDEX:
 		resolve_index(r, e);
-		return !expr_index(e)->hist;
+		return true;
 	case EXPR_IN:
 		resolve_in(r, e);
 		return true;
@@ -278,11 +276,7 @@ static bool resolve_expr(struct expr **slot, void *ctx)
 		not_yet(r, e->at, "a regular expression");
 		return false;
 	case EXPR_STAT:
-		not_yet(r, e->at, "a statistic");
-		return false;
 	case EXPR_HIST:
-		not_yet(r, e->at, "a histogram");
-		return false;
 	case EXPR_NUMBER:
 	case EXPR_STRING:
 	case EXPR_ANY:
@@ -311,18 +305,13 @@ static bool resolve_foreach(struct resolver *r, struct stmt *s)
 {
 	struct ast_foreach *f = stmt_foreach(s);
 
-	if (f->hist) {
-		not_yet(r, s->at, "foreach over a histogram");
-		return false;
-	}
 	if (f->slice.n)
 		not_yet(r, f->array.at, "foreach over a slice of an array");
-	if (f->has_sort_stat)
-		not_yet(r, f->array.at, "sorting by a statistic");
 	vec_each(k, &f->keys)
 		bind_ref(r, k);
 	bind_ref(r, &f->value);
-	f->array.var = bind_array(r, f->array.name, f->keys.n, f->array.at);
+	if (!f->hist)
+		f->array.var = bind_array(r, f->array.name, f->keys.n, f->array.at);
 	return true;
 }
 

@@ -66,6 +66,8 @@ static void visit_expr(struct usage *u, struct expr *e, bool used)
 		struct ast_assign *a = expr_assign(e);
 
 		visit_expr(u, a->right, true);
+		if (a->op == ASSIGN_AGGREGATE)	/* its value is the right side */
+			used = false;
 		visit_lvalue(u, a->left, a->op == ASSIGN_SET ? USE_WRITE : used ? USE_READ | USE_WRITE : USE_UPDATE, e);
 		return;
 	}
