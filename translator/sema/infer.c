@@ -544,6 +544,5 @@ int pass_infer(struct session *s)
 		return -1;
 	usage_mark_all(s);
 	infer_report_untyped(s);
-	stat_check(s);
 	return diag_errors(s->diags) > errors ? -1 : 0;
 }

@@ -47,15 +47,6 @@ static bool seed_expr(struct expr **slot, void *ctx)
 	return true;
 }
 
-static bool seed_stmt(struct stmt **slot, void *ctx)
-{
-	struct ast_foreach *f = (*slot)->kind == STMT_FOREACH ? stmt_foreach(*slot) : NULL;
-
-	if (f && f->has_sort_stat && f->array.var)
-		seed_variable(ctx, f->array.var, f->array.at);
-	return true;
-}
-
 static void walk(struct session *s, const struct ast_visitor *v)
 {
 	vec_each(f, &s->program.functions)
@@ -66,15 +57,6 @@ static void walk(struct session *s, const struct ast_visitor *v)
 			ast_walk_expr(e, v);
 		ast_walk_stmt(&(*p)->body, v);
 	}
-}
-
-int stat_seed(struct session *s)
-{
-	const struct ast_visitor v = { .expr_pre = seed_expr, .stmt_pre = seed_stmt, .ctx = s };
-	unsigned int errors = diag_errors(s->diags);
-
-	walk(s, &v);
-	return diag_errors(s->diags) > errors ? -1 : 0;
 }
 
 /* ---- misuse ------------------------------------------------------------------------------------------------------ */
@@ -152,8 +134,6 @@ static void check_foreach(struct session *s, struct ast_foreach *f)
 		diag(s->diags, D_HIST_KEYS, f->keys.v[1].at);
 	if (f->has_sort_stat && array && array->type != TYPE_STATS)
 		diag(s->diags, D_STAT_SORT, f->array.at, stat_info[f->sort_stat].text, array->name);
-	if (f->has_sort_stat && (f->sort_stat == STAT_HIST_LOG || f->sort_stat == STAT_HIST_LINEAR))
-		diag(s->diags, D_STAT_SORT_HIST, f->array.at);
 	if (f->value.var && array && array->type == TYPE_STATS)
 		diag(s->diags, D_STAT_FOREACH, f->value.at, array->name, f->keys.v[0].name);
 }
@@ -173,9 +153,13 @@ static bool check_stmt(struct stmt **slot, void *ctx)
 	return true;
 }
 
-void stat_check(struct session *s)
+int stat_seed(struct session *s)
 {
-	const struct ast_visitor v = { .expr_pre = check_expr, .stmt_pre = check_stmt, .ctx = s };
+	const struct ast_visitor seed = { .expr_pre = seed_expr, .ctx = s };
+	const struct ast_visitor check = { .expr_pre = check_expr, .stmt_pre = check_stmt, .ctx = s };
+	unsigned int errors = diag_errors(s->diags);
 
-	walk(s, &v);
+	walk(s, &seed);
+	walk(s, &check);
+	return diag_errors(s->diags) > errors ? -1 : 0;
 }

@@ -38,11 +38,9 @@ struct stat_kept {
 	unsigned int at;		/* scalar: where its cell lies among those of all scalars; array: emit */
 };
 
-/* Gives TYPE_STATS to whatever <<< or an extractor names, before anything else is inferred. Returns -1 after an error. */
+/* Gives TYPE_STATS to whatever <<< or an extractor names, before anything else is inferred, and reports what an aggregate
+ * or histogram cannot do by its place. Returns -1 after an error. */
 int stat_seed(struct session *s);
-
-/* After inference: reports what an aggregate or histogram cannot do. */
-void stat_check(struct session *s);
 
 /* An aggregate that stands where a value is wanted. */
 void stat_report_value(struct session *s, struct expr *e, bool printed);
