@@ -42,14 +42,15 @@ STP_INLINE stp_s64 stp_cpu_number(struct stp_ctx *c)
 	return c->session ? stp_current_cpu() : c->cpu->number;
 }
 
-/* Bytes that %m or %M shows, from a precision that may be any number: 0 to a page, or -1 after stp_error(). */
+/* Bytes that %m or %M shows, from a precision that may be any number: 0 to a page (a negative one is none: 1), or -1 after
+ * stp_error(). */
 STP_INLINE int stp_dump_length(struct stp_ctx *c, stp_s64 n)
 {
 	if (STP_UNLIKELY(n > STP_PAGE_SIZE)) {
 		stp_error(c, 0, "%lld is too many bytes for a memory dump", n);
 		return -1;
 	}
-	return n < 0 ? 0 : (int)n;
+	return n < 0 ? 1 : (int)n;
 }
 
 /* Reads what %m of a sprintf shows, as far as a string holds it. Returns how many bytes, or -1 after stp_error(). */
@@ -131,12 +132,12 @@ STP_INLINE const char *stp_printable(const char *s)
 	return (unsigned long)s < STP_PAGE_SIZE ? "<NULL>" : s;
 }
 
-/* Bytes before the NUL, `most` of them at most: all that %.Ns looks at. */
+/* Bytes before the NUL, `most` of them at most: all that %.Ns looks at. A negative precision is none. */
 STP_INLINE stp_u32 stp_strnlen(const char *s, stp_s64 most)
 {
 	stp_u32 n = 0;
 
-	while ((stp_s64)n < most && s[n])
+	while ((stp_s64)n != most && s[n])
 		n++;
 	return n;
 }

@@ -10,7 +10,7 @@
 
 #include "staprun/tell.h"
 
-enum { MAX_OPS = 256, MAX_FIELDS = 128 };
+enum { MAX_FIELDS = 128 };
 
 /* Everything the table points to, freed together. */
 struct event_memory {
@@ -52,17 +52,42 @@ static const stp_u32 field_bytes[] = {
 
 /* The description of one event while it is compiled. */
 struct draft {
-	struct fmt_op ops[MAX_OPS];
+	struct fmt_op *ops;	/* at most one for each byte of the format */
 	int nops;
 	stp_u8 types[MAX_FIELDS];
 	struct chart charts[MAX_FIELDS];	/* of the fields of type h */
 	int ntypes;
 	stp_u32 after;		/* least bytes of the fields not compiled yet */
 	bool variable;
-	struct step steps[MAX_OPS + 1];
+	struct step *steps;	/* at most one for each operation, and the end */
 	int nsteps;
 	stp_u32 room;
 };
+
+static void *zeroed(size_t n, size_t size)
+{
+	void *p = calloc(n, size);
+
+	if (!p) {
+		tell_error("out of memory");
+		_exit(1);
+	}
+	return p;
+}
+
+/* For a format of so many bytes. */
+static void draft_room(struct draft *d, stp_u32 length)
+{
+	d->ops = zeroed(length + 1ul, sizeof(*d->ops));
+	d->steps = zeroed(length + 1ul, sizeof(*d->steps));
+}
+
+static void draft_free(struct draft *d)
+{
+	free(d->ops);
+	free(d->steps);
+	free(d);
+}
 
 static struct step *add_step(struct draft *d, enum step_code code)
 {
@@ -369,7 +394,8 @@ static int parse_event(struct parser *p, struct draft *d, char *format, char *sc
 		return fail(p, "no kind and format");
 	if (parse_fields(p, d, scratch))
 		return -1;
-	d->nops = fmt_parse(d->ops, MAX_OPS, format, length, &error);
+	draft_room(d, length);
+	d->nops = fmt_parse(d->ops, length, format, length, &error);
 	if (d->nops < 0)
 		return fail(p, error.text);
 	return compile(p, d) || install(p, d, number) ? -1 : 0;
@@ -384,34 +410,29 @@ static int parse_line(struct parser *p)
 
 	if (!skip(p, 'E') || !skip(p, ' '))
 		return 0;
-	d = calloc(1, sizeof(*d));
-	text = malloc(2 * length + 2);
-	if (!d || !text) {
-		tell_error("out of memory");
-		_exit(1);
-	}
+	d = zeroed(1, sizeof(*d));
+	text = zeroed(2, length + 1);
 	rc = parse_event(p, d, text, text + length);
 	free(text);
-	free(d);
+	draft_free(d);
 	return rc;
 }
 
 /* The events that every module has. */
 static int add_builtin(struct parser *p)
 {
-	struct draft *d = calloc(1, sizeof(*d));
+	struct draft *d = zeroed(1, sizeof(*d));
 	int rc;
 
 	p->table->events[STP_EVENT_TIME] = (struct event){ .kind = EVENT_SILENT };
 	p->table->events[STP_EVENT_LOST] = (struct event){ .kind = EVENT_SILENT, .size = 16 };
-	if (!d)
-		return -1;
 	d->variable = true;
 	d->types[d->ntypes++] = FIELD_S;
 	d->nops = 1;
+	draft_room(d, 1);
 	d->ops[0] = (struct fmt_op){ .conv = FMT_STRING, .width = -1, .precision = -1 };
 	rc = compile(p, d) || install(p, d, STP_EVENT_TEXT);
-	free(d);
+	draft_free(d);
 	return rc ? -1 : 0;
 }
 

@@ -480,12 +480,19 @@ static void put_value(struct sink *s, const struct fmt_op *op, const struct fmt_
 	}
 }
 
-/* A width or precision that came as a value: language.md 1.11 cuts it instead of giving a minus sign a meaning. */
+/* A width or precision that came as a value: as in C a negative width means `-`, a negative precision none. */
 static int clamp_count(stp_s64 n)
 {
-	if (n < 0)
-		return 0;
 	return n > FMT_MAX_COUNT ? FMT_MAX_COUNT : (int)n;
+}
+
+static void take_width(struct fmt_op *op, stp_s64 n)
+{
+	if (n < 0) {
+		op->flags |= FMT_LEFT;
+		n = n < -FMT_MAX_COUNT ? FMT_MAX_COUNT : -n;
+	}
+	op->width = clamp_count(n);
 }
 
 stp_u32 fmt_format(char *out, stp_u32 size, const struct fmt_op *ops, int nops, const struct fmt_value *values)
@@ -501,9 +508,12 @@ stp_u32 fmt_format(char *out, stp_u32 size, const struct fmt_op *ops, int nops, 
 			continue;
 		}
 		if (op.flags & FMT_WIDTH_ARG)
-			op.width = clamp_count(values++->number);
-		if (op.flags & FMT_PRECISION_ARG)
-			op.precision = clamp_count(values++->number);
+			take_width(&op, values++->number);
+		if (op.flags & FMT_PRECISION_ARG) {
+			stp_s64 n = values++->number;
+
+			op.precision = n < 0 ? -1 : clamp_count(n);
+		}
 		put_value(&s, &op, values++);
 	}
 	return s.used;

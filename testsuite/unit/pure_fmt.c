@@ -95,10 +95,16 @@ static void test_dynamic(struct check *c)
 {
 	WANT(c, "%*d|", "   7|", N(4), N(7));
 	WANT(c, "%-*d|", "7   |", N(4), N(7));
-	WANT(c, "%*d|", "7|", N(-4), N(7));
+	WANT(c, "%*d|", "7   |", N(-4), N(7));
+	WANT(c, "%-*d|", "7   |", N(-4), N(7));
+	WANT(c, "%0*d|", "7   |", N(-4), N(7));
+	WANT(c, "%.*d|", "7|", N(-4), N(7));
+	WANT(c, "%*.*s|", "abcdef  |", N(-8), N(-1), S("abcdef"));
+	WANT(c, "%*.*b|", "\x02\x01\0|", N(-3), N(2), N(0x0102));
 	WANT(c, "%.*s|", "abc|", N(3), S("abcdef"));
 	WANT(c, "%*.*d|", "   0007|", N(7), N(4), N(7));
-	WANT(c, "%.*s|", "|", N(INT64_MIN), S("abcdef"));
+	WANT(c, "%.*s|", "abcdef|", N(INT64_MIN), S("abcdef"));
+	WANT(c, "%.*s|", "|", N(0), S("abcdef"));
 }
 
 static void test_errors(struct check *c)

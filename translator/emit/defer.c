@@ -14,6 +14,7 @@ struct rewrite {
 	const struct embedded_code *code;
 	const struct ctext_call *call;
 	struct events *made;
+	bool helper;			/* the code has no CONTEXT: it looks for the handler that calls it */
 	struct buf out;
 };
 
@@ -125,9 +126,13 @@ static bool write_event_call(struct rewrite *r, const char *format, size_t lengt
 		return false;
 	event = event_add(s, call_at(r), f, arena_memdup(s->arena, names, nargs * sizeof(*names)));
 	vec_push(s->arena, r->made, event);
-	buf_printf(&r->out, "event_%u(CONTEXT", event->number);
+	if (r->helper)
+		buf_printf(&r->out, "({ struct stp_ctx *stp__c = stp_current_ctx(); "
+			   "if (stp__c && !stp__c->last_error) event_%u(stp__c", event->number);
+	else
+		buf_printf(&r->out, "event_%u(CONTEXT", event->number);
 	write_values(r, f, args);
-	buf_putc(&r->out, ')');
+	buf_puts(&r->out, r->helper ? "); })" : ")");
 	return true;
 }
 
@@ -192,10 +197,20 @@ static unsigned newlines(const char *text, size_t len)
 	return n;
 }
 
+/* Inside a macro of several lines the new call would have to keep the backslashes. */
+static bool has_continuation(const struct rewrite *r)
+{
+	const char *text = r->code->text.bytes + r->call->begin;
+
+	return memmem(text, r->call->end - r->call->begin, "\\\n", 2) != NULL;
+}
+
 static bool rewrite_call(struct rewrite *r)
 {
 	const char *name = r->code->text.bytes + r->call->begin;
 
+	if (has_continuation(r))
+		return false;
 	if (is_printf(name, r->call->name_len))
 		return defer_printf(r);
 	if (name_is(name, r->call->name_len, "_stp_print"))
@@ -215,12 +230,15 @@ static void keep_lines(struct rewrite *r, size_t written_from)
 		buf_fill(&r->out, '\n', had - has);
 }
 
-const char *defer_prints(struct emitter *m, const struct embedded_code *code, struct events *made)
+const char *defer_prints(struct emitter *m, const struct embedded_code *code, bool helper,
+			 struct events *made)
 {
 	const char *text = code->text.bytes;
 	size_t len = code->text.len, done = 0, from = 0, before;
 	struct ctext_call call;
-	struct rewrite r = { .m = m, .code = code, .call = &call, .made = made };
+	struct rewrite r = {
+		.m = m, .code = code, .call = &call, .made = made, .helper = helper,
+	};
 	const char *result;
 
 	while (ctext_next_call(m->s->arena, text, len, &from, can_be_deferred, &call)) {

@@ -11,7 +11,9 @@
 #include "translator/emit/unit.h"
 
 /* The C text of `code` with such calls replaced, line for line; arena memory. The new events are
- * added to the program, and those made here to `made`. */
-const char *defer_prints(struct emitter *m, const struct embedded_code *code, struct events *made);
+ * added to the program, and those made here to `made`. `helper`: the code stands outside of any
+ * function of the script and has no CONTEXT; its prints look for the handler that they are part of. */
+const char *defer_prints(struct emitter *m, const struct embedded_code *code, bool helper,
+			 struct events *made);
 
 #endif

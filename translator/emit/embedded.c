@@ -64,10 +64,10 @@ static void write_text(struct cwriter *w, const struct embedded_code *code, cons
 }
 
 static const char *prepare_text(struct emitter *m, struct cwriter *w,
-				const struct embedded_code *code)
+				const struct embedded_code *code, bool helper)
 {
 	struct events made = { 0 };
-	const char *text = defer_prints(m, code, &made);
+	const char *text = defer_prints(m, code, helper, &made);
 
 	vec_each(event, &made)
 		print_write_event(m, w, *event);
@@ -174,7 +174,7 @@ static void write_c_function(struct emitter *m, const struct c_function *f)
 {
 	struct cwriter *w = file_of(m, f->code);
 	struct unit u = { .m = m, .w = w };
-	const char *text = prepare_text(m, w, f->code);
+	const char *text = prepare_text(m, w, f->code, false);
 
 	cw_own(w);
 	cw_blank(w);
@@ -295,7 +295,10 @@ static void write_chunks(struct emitter *m, bool suffix)
 		if (suffix != !!((*c)->pragmas & PRAGMA_SUFFIX))
 			continue;
 		cw_blank(w);
-		write_text(w, *c, (*c)->text.bytes);
+		if (w == &m->embedded)
+			write_text(w, *c, prepare_text(m, w, *c, true));
+		else
+			write_text(w, *c, (*c)->text.bytes);
 	}
 }
 
