@@ -80,6 +80,15 @@ fetch_kernel()
 	[ -n "$release" ]
 }
 
+# The other kernels that tests are for, with their compilers; without them these tests say that they are skipped.
+fetch_other_kernels()
+{
+	for suite in trixie sid bullseye; do
+		"$build/guest/stap-guest" fetch $suite >/dev/null ||
+			say "No kernel of $suite: the tests for it are skipped"
+	done
+}
+
 # setup TARGET
 setup()
 {

@@ -50,6 +50,28 @@ int apt_depends(struct apt *a, const char *package, struct gu_list *names)
 	return 0;
 }
 
+char *apt_all_depends(struct apt *a, const struct gu_list *packages)
+{
+	static const char *const options[] = {
+		"--recurse", "--no-recommends", "--no-suggests", "--no-conflicts", "--no-breaks", "--no-replaces",
+		"--no-enhances",
+	};
+	struct gu_list argv = { 0 };
+	char *text, *result;
+
+	command(a, &argv, "apt-cache");
+	gu_list_add(&argv, "depends");
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
+		gu_list_add(&argv, "%s", options[i]);
+	for (size_t i = 0; i < packages->n; i++)
+		gu_list_add(&argv, "%s", packages->v[i]);
+	text = gu_output(argv.v, true);
+	gu_list_free(&argv);
+	result = text ? gu_format("\n%s", text) : NULL;
+	free(text);
+	return result;
+}
+
 /* Does one of apt's index addresses, "'BASE/dists/SUITE/InRelease' ...", belong to a suite? Returns the length of
  * BASE in it, 0 when not. */
 static size_t base_of(const char *line, const char *suite, const char *suffix)

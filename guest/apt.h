@@ -20,6 +20,11 @@ void apt_close(struct apt *a);
  * no such package. */
 int apt_depends(struct apt *a, const char *package, struct gu_list *names);
 
+/* What packages depend on, and these in turn, and so on, as `apt-cache depends --recurse` prints it: a newline, then a
+ * package's name, below it a line "  Depends: NAME" for each that it needs, then the next package. The caller frees it;
+ * NULL without a message when there is no such package. */
+char *apt_all_depends(struct apt *a, const struct gu_list *packages);
+
 /* Download packages and unpack them below a folder. Returns 0, or -1 with a message. */
 int apt_unpack(struct apt *a, const struct gu_list *packages, const char *root);
 

@@ -96,3 +96,13 @@ int elf_needs(const char *program, struct gu_list *paths)
 	free(data);
 	return rc;
 }
+
+bool elf_is_dynamic(const char *path)
+{
+	size_t n = 0;
+	char *data = gu_read_file(path, &n);
+	bool dynamic = data && elf_interp(data, n);
+
+	free(data);
+	return dynamic;
+}

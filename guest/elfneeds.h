@@ -9,4 +9,7 @@
  * needs. A static program needs nothing. Returns 0, or -1 with a message that names what is not found. */
 int elf_needs(const char *program, struct gu_list *paths);
 
+/* Is the file a program that is started by a dynamic linker? */
+bool elf_is_dynamic(const char *path);
+
 #endif

@@ -17,6 +17,7 @@
 #include "guest/apt.h"
 #include "guest/kernel.h"
 #include "guest/run.h"
+#include "guest/toolchain.h"
 #include "guest/unpack.h"
 #include "guest/util.h"
 
@@ -82,18 +83,35 @@ static void end(struct fetch *f)
 
 /* ---- Making the unpacked packages work where they lie ---- */
 
-/* The headers' Makefile includes the common one by its absolute path in the system. */
+/* `text` with every " /usr/src/" and "=/usr/src/" put below another root. The caller frees it. */
+static char *rewrite_paths(const char *text, const char *final_root)
+{
+	static const char src[] = "/usr/src/";
+	char *fresh = gu_strdup(""), *longer;
+	const char *at;
+
+	for (; (at = strstr(text, src)); text = at + strlen(src)) {
+		bool begins = at > text && strchr(" =", at[-1]);
+
+		longer = gu_format("%s%.*s%s%s", fresh, (int)(at - text), text, begins ? final_root : "", src);
+		free(fresh);
+		fresh = longer;
+	}
+	longer = gu_format("%s%s", fresh, text);
+	free(fresh);
+	return longer;
+}
+
+/* The headers' Makefile includes the common one, and names its own folder, by absolute paths in the system. */
 static int rewrite_makefile(const struct guest_kernel *k, const char *final_root)
 {
 	static const char include[] = "include /usr/src/";
 	char *path = gu_format("%s/Makefile", k->build);
-	char *text = gu_read_file(path, NULL), *at, *fresh;
+	char *text = gu_read_file(path, NULL), *fresh;
 	int rc = -1;
 
-	at = text ? strstr(text, include) : NULL;
-	if (at && strlen(text) < 4096) {
-		fresh = gu_format("%.*sinclude %s/usr/src/%s", (int)(at - text), text, final_root,
-				  at + strlen(include));
+	if (text && strstr(text, include) && strlen(text) < 4096) {
+		fresh = rewrite_paths(text, final_root);
 		rc = gu_write_file(path, fresh, strlen(fresh));
 		free(fresh);
 	} else {
@@ -342,47 +360,88 @@ static int set_link(struct fetch *f, const char *name, const char *release)
 	return rc;
 }
 
-static int fetch_all(struct fetch *f, const char *spec, bool dbg, struct guest_kernel *k)
+/* A suite whose name stands for a release in the cache. The caller frees it; "", the host's own, when none does. */
+static char *suite_of(const struct fetch *f, const char *release)
 {
-	bool suite = is_suite(spec);
-	char *release;
+	DIR *d = opendir(f->home);
+	struct dirent *e;
+	char *suite = NULL;
+
+	while (d && !suite && (e = readdir(d))) {
+		char *path = gu_format("%s/%s", f->home, e->d_name), target[NAME_MAX + 1];
+		ssize_t n = readlink(path, target, sizeof(target) - 1);
+
+		target[n > 0 ? n : 0] = 0;
+		if (!strcmp(target, release) && strcmp(e->d_name, "default"))
+			suite = gu_strdup(e->d_name);
+		free(path);
+	}
+	if (d)
+		closedir(d);
+	return suite ? suite : gu_strdup("");
+}
+
+/* Find a release again after something of it was fetched. */
+static int find_again(const char *release, struct guest_kernel *k)
+{
+	guest_kernel_free(k);
+	return guest_kernel_find(release, k);
+}
+
+static int fetch_release(struct fetch *f, const char *release, int what, struct guest_kernel *k)
+{
 	int rc = 0;
 
-	if (make_tmp(f) < 0 || apt_open(&f->apt, f->tmp, suite ? spec : "") < 0)
-		return -1;
-	release = suite ? current_release(f) : gu_strdup(spec);
-	if (!release)
-		return -1;
-	if (guest_kernel_find(release, k))
+	if (guest_kernel_find(release, k)) {
 		rc = unpack_release(f, release);
-	else
-		guest_kernel_free(k);
-	if (!rc && suite)
-		rc = set_link(f, *spec ? spec : "default", release);
-	if (!rc)
-		rc = guest_kernel_find(release, k);
-	if (!rc && dbg && !k->debug) {
-		guest_kernel_free(k);
-		rc = unpack_debug(f, release);
 		if (!rc)
 			rc = guest_kernel_find(release, k);
 	}
-	free(release);
+	if (!rc && what & GUEST_FETCH_BUILD && toolchain_lacks(k)) {
+		rc = toolchain_fetch(&f->apt, f->tmp, k);
+		if (!rc)
+			rc = find_again(release, k);
+	}
+	if (!rc && what & GUEST_FETCH_DEBUG && !k->debug) {
+		rc = unpack_debug(f, release);
+		if (!rc)
+			rc = find_again(release, k);
+	}
 	return rc;
 }
 
-static bool have_it(const char *spec, bool dbg, struct guest_kernel *k)
+static int fetch_all(struct fetch *f, const char *spec, int what, struct guest_kernel *k)
+{
+	bool by_suite = is_suite(spec);
+	char *suite = by_suite ? gu_strdup(spec) : suite_of(f, spec), *release = NULL;
+	int rc = make_tmp(f);
+
+	if (!rc)
+		rc = apt_open(&f->apt, f->tmp, suite);
+	if (!rc) {
+		release = by_suite ? current_release(f) : gu_strdup(spec);
+		rc = release ? fetch_release(f, release, what, k) : -1;
+	}
+	if (!rc && by_suite)
+		rc = set_link(f, *spec ? spec : "default", release);
+	free(release);
+	free(suite);
+	return rc;
+}
+
+static bool have_it(const char *spec, int what, struct guest_kernel *k)
 {
 	if (guest_kernel_find(spec, k))
 		return false;
-	if (!dbg || k->debug)
+	if ((!(what & GUEST_FETCH_DEBUG) || k->debug) && (!(what & GUEST_FETCH_BUILD) || !toolchain_lacks(k)))
 		return true;
 	guest_kernel_free(k);
 	return false;
 }
 
-int guest_kernel_fetch(const char *spec, bool dbg, bool refresh, struct guest_kernel *k)
+int guest_kernel_fetch(const char *spec, int what, struct guest_kernel *k)
 {
+	bool refresh = what & GUEST_FETCH_REFRESH;
 	struct fetch f;
 	int rc;
 
@@ -390,11 +449,11 @@ int guest_kernel_fetch(const char *spec, bool dbg, bool refresh, struct guest_ke
 		gu_error("not a kernel release or suite: %s", spec);
 		return -1;
 	}
-	if (!refresh && have_it(spec, dbg, k))
+	if (!refresh && have_it(spec, what, k))
 		return 0;
 	rc = begin(&f);
-	if (!rc && (refresh || !have_it(spec, dbg, k)))
-		rc = fetch_all(&f, spec, dbg, k);
+	if (!rc && (refresh || !have_it(spec, what, k)))
+		rc = fetch_all(&f, spec, what, k);
 	end(&f);
 	return rc;
 }

@@ -43,6 +43,7 @@ void guest_kernel_paths(struct guest_kernel *k, const char *release, const char 
 		.filter_functions = gu_format("%s/available_filter_functions", dir),
 		.notes = gu_format("%s/notes", dir),
 		.btf = if_there(gu_format("%s/btf", dir)),
+		.toolchain = if_there(gu_format("%s/toolchain/bin", dir)),
 		.debug = if_there(gu_format("%s/debug", dir)),
 	};
 }
@@ -60,6 +61,7 @@ void guest_kernel_free(struct guest_kernel *k)
 	free(k->filter_functions);
 	free(k->notes);
 	free(k->btf);
+	free(k->toolchain);
 	free(k->debug);
 	*k = (struct guest_kernel){ 0 };
 }

@@ -20,6 +20,8 @@ libguest_a_SOURCES = \
 	guest/qemu.h \
 	guest/run.c \
 	guest/run.h \
+	guest/toolchain.c \
+	guest/toolchain.h \
 	guest/unpack.c \
 	guest/unpack.h \
 	guest/util.c \

@@ -17,7 +17,8 @@ static const char usage_text[] =
 	"       stap-guest run [OPTION...] [--] COMMAND [ARG...]\n"
 	"\n"
 	"fetch  puts a Debian kernel (image, headers; --dbg: debug information) into the user's\n"
-	"       cache; nothing is installed. Without a name: the current cloud kernel of this\n"
+	"       cache, and where this machine's compiler is too old for it, the kernel's own;\n"
+	"       nothing is installed. Without a name: the current cloud kernel of this\n"
 	"       machine's Debian. SUITE: that of bullseye, bookworm, trixie or sid. --refresh asks\n"
 	"       again which release is current.\n"
 	"where  prints the paths of a fetched kernel as KEY=VALUE lines.\n"
@@ -60,21 +61,21 @@ static int cmd_fetch(int argc, char **argv)
 	static const struct option options[] = {
 		{ "dbg", no_argument, NULL, 'd' }, { "refresh", no_argument, NULL, 'r' }, { 0 },
 	};
-	bool dbg = false, refresh = false;
+	int what = GUEST_FETCH_BUILD;
 	struct guest_kernel k;
 	int c;
 
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (c == 'd')
-			dbg = true;
+			what |= GUEST_FETCH_DEBUG;
 		else if (c == 'r')
-			refresh = true;
+			what |= GUEST_FETCH_REFRESH;
 		else
 			return bad_usage();
 	}
 	if (argc - optind > 1)
 		return bad_usage();
-	if (guest_kernel_fetch(optind < argc ? argv[optind] : "", dbg, refresh, &k) < 0)
+	if (guest_kernel_fetch(optind < argc ? argv[optind] : "", what, &k) < 0)
 		return 1;
 	printf("%s\n", k.release);
 	guest_kernel_free(&k);
@@ -92,8 +93,8 @@ static int cmd_where(int argc, char **argv)
 		gu_error("kernel %s is not in the cache: stap-guest fetch %s", *spec ? spec : "(default)", spec);
 		return 1;
 	}
-	printf("release=%s\nroot=%s\nbuild=%s\nvmlinuz=%s\nvmlinux=%s\nmodules=%s\n", k.release, k.root, k.build,
-	       k.vmlinuz, k.vmlinux ? k.vmlinux : "", k.modules);
+	printf("release=%s\nroot=%s\nbuild=%s\ntoolchain=%s\nvmlinuz=%s\nvmlinux=%s\nmodules=%s\n", k.release, k.root,
+	       k.build, k.toolchain ? k.toolchain : "", k.vmlinuz, k.vmlinux ? k.vmlinux : "", k.modules);
 	printf("kallsyms=%s\nfilter_functions=%s\nnotes=%s\nbtf=%s\ndebug=%s\n", k.kallsyms, k.filter_functions,
 	       k.notes, k.btf ? k.btf : "", k.debug ? k.debug : "");
 	guest_kernel_free(&k);
@@ -191,7 +192,7 @@ static int cmd_run(int argc, char **argv)
 	}
 	if (rc) {
 		rc = bad_usage();
-	} else if (guest_kernel_fetch(spec, false, false, &k) < 0) {
+	} else if (guest_kernel_fetch(spec, 0, &k) < 0) {
 		rc = GUEST_RC_NO_BOOT;
 	} else {
 		job.kernel = &k;

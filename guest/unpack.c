@@ -122,14 +122,14 @@ static int unpack_lz4(struct bytes payload, const char *vmlinux)
 	return rc;
 }
 
-/* Leave the work to a program. The size behind the packed data makes some of them complain after they have written
+/* Leave the work to a program; -f, as some of them take no symbolic link, which /proc has there. The size behind the packed data makes some of them complain after they have written
  * everything, so what counts is the result. */
 static int unpack_by(const char *program, struct bytes payload, const char *vmlinux)
 {
 	int in = memfd_create("payload", MFD_CLOEXEC);
 	int out = open(vmlinux, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 	char *path = gu_format("/proc/self/fd/%d", in), magic[4] = "";
-	char *argv[] = { (char *)program, "-dcq", path, NULL };
+	char *argv[] = { (char *)program, "-dcqf", path, NULL };
 	int rc = 1;
 
 	if (in >= 0 && out >= 0 && !gu_write_all(in, payload.p, payload.n - 4)) {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "guest/kernel.h"
+#include "guest/toolchain.h"
 #include "translator/base/buf.h"
 #include "translator/base/map.h"
 #include "translator/base/xstr.h"
@@ -47,7 +48,7 @@ static int open_guest(struct session *s, struct kernel *k)
 	struct guest_kernel g;
 
 	fflush(stdout);
-	if (guest_kernel_fetch(s->options.guest, false, false, &g) < 0)
+	if (guest_kernel_fetch(s->options.guest, s->options.last_pass >= 4 ? GUEST_FETCH_BUILD : 0, &g) < 0)
 		return -1;
 	k->release = arena_strdup(s->arena, g.release);
 	k->build = if_there(s, "%s%s", g.build, "");
@@ -56,6 +57,7 @@ static int open_guest(struct session *s, struct kernel *k)
 	k->filter_functions = if_there(s, "%s%s", g.filter_functions, "");
 	k->notes = if_there(s, "%s%s", g.notes, "");
 	k->btf = g.btf ? arena_strdup(s->arena, g.btf) : NULL;
+	k->toolchain = g.toolchain ? arena_strdup(s->arena, g.toolchain) : NULL;
 	k->debug = g.debug ? arena_strdup(s->arena, g.debug) : NULL;
 	k->guest = true;
 	guest_kernel_free(&g);
@@ -74,6 +76,26 @@ static const char *release_of(struct session *s, const char *dir, const char **l
 	return first_line(s, *looked);
 }
 
+static bool same_folder(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* A folder in the cache of stap-guest comes with what builds there. */
+static void find_toolchain(struct session *s, struct kernel *k)
+{
+	struct guest_kernel g;
+
+	if (guest_kernel_find(k->release, &g) < 0)
+		return;
+	k->cached = same_folder(g.build, k->build);
+	if (k->cached && g.toolchain)
+		k->toolchain = arena_strdup(s->arena, g.toolchain);
+	guest_kernel_free(&g);
+}
+
 static int open_folder(struct session *s, struct kernel *k, const char *dir)
 {
 	const char *looked;
@@ -82,6 +104,7 @@ static int open_folder(struct session *s, struct kernel *k, const char *dir)
 	if (!k->release)
 		return diag(s->diags, D_KERNEL_FOLDER, SPAN_NONE, dir, looked);
 	k->build = arena_strdup(s->arena, dir);
+	find_toolchain(s, k);
 	k->kallsyms = real_system_map(if_there(s, "%s%s", dir, "/System.map"));
 	return 0;
 }
@@ -103,6 +126,8 @@ static void open_release(struct session *s, struct kernel *k, const char *releas
 	k->filter_functions = if_there(s, "%s%s", g.filter_functions, "");
 	k->notes = if_there(s, "%s%s", g.notes, "");
 	guest_kernel_free(&g);
+	if (k->build)
+		find_toolchain(s, k);
 }
 
 static void open_running(struct session *s, struct kernel *k)
@@ -220,9 +245,11 @@ static bool in_path(const char *program)
 static const char *built_with(struct session *s)
 {
 	const char *text = kernel_config(s->kernel, "CONFIG_CC_VERSION_TEXT");
-	size_t len = text ? strcspn(text, " (") : 0;
+	char *name = text ? toolchain_compiler(text) : NULL;
+	const char *copy = name && *name ? arena_strdup(s->arena, name) : NULL;
 
-	return len ? arena_strndup(s->arena, text, len) : NULL;
+	free(name);
+	return copy;
 }
 
 const char *kernel_compiler(struct session *s)
@@ -243,15 +270,35 @@ static int no_headers(struct session *s)
 	return -1;
 }
 
+/* A compiler older than the kernel's does not know all options of its makefiles. */
+static int no_compiler(struct session *s, const char *cc)
+{
+	const struct kernel *k = s->kernel;
+
+	diag(s->diags, D_NO_COMPILER, SPAN_NONE, k->release, cc, cc);
+	if (k->cached)
+		diag_note(s->diags, SPAN_NONE, "or, without installing it:  stap-guest fetch %s", k->release);
+	return -1;
+}
+
+/* All that builds looks its programs up in PATH, down to the kernel's makefiles; names that they find there stay good for
+ * the commands that are recorded of them. */
+static void use_toolchain(struct session *s)
+{
+	const char *path = getenv("PATH"), *dir = s->kernel->toolchain;
+
+	if (dir && (!path || !xstr_starts(path, dir)))
+		setenv("PATH", arena_printf(s->arena, "%s:%s", dir, path ? path : "/usr/bin:/bin"), 1);
+}
+
 int kernel_need_build(struct session *s)
 {
 	const char *cc = built_with(s);
 
 	if (!s->kernel->build)
 		return no_headers(s);
+	use_toolchain(s);
 	if (!in_path("make"))
 		return diag(s->diags, D_NO_PROGRAM, SPAN_NONE, "make", "make");
-	if (!in_path(kernel_compiler(s)))
-		return diag(s->diags, D_NO_COMPILER, SPAN_NONE, s->kernel->release, cc ? cc : "gcc", cc ? cc : "gcc");
-	return 0;
+	return toolchain_on_host(cc ? cc : "gcc") ? 0 : no_compiler(s, cc ? cc : "gcc");
 }

@@ -21,8 +21,10 @@ struct kernel {
 	const char *filter_functions;	/* as tracefs prints available_filter_functions, or NULL */
 	const char *notes;		/* its ELF notes (build-id), or NULL */
 	const char *btf;		/* or NULL */
+	const char *toolchain;		/* folder of programs to build with, for the front of PATH; NULL: this machine's */
 	const char *debug;		/* root below which debug files lie as packages install them; or NULL */
 	bool guest;			/* --guest */
+	bool cached;			/* it lies where stap-guest fetches to */
 	bool running;			/* it is the kernel we run on */
 	const struct map *config;	/* by kernel_config(); NULL until then */
 	struct session *session;
@@ -36,10 +38,11 @@ int kernel_open(struct session *s);
  * signature is that of parse_facts.config). */
 const char *kernel_config(void *kernel, const char *name);
 
-/* Checks that modules can be built: headers and make and the compiler. 0, or -1 with what to install. */
+/* Checks that modules can be built: headers and make and the compiler. 0, or -1 with what to install. Puts the kernel's
+ * toolchain, if it has one, into the process's PATH. */
 int kernel_need_build(struct session *s);
 
-/* The compiler that the kernel was built with, when it is installed; else "gcc". Valid after kernel_need_build(). */
+/* The compiler that the kernel was built with, when it is there; else "gcc". Valid after kernel_need_build(). */
 const char *kernel_compiler(struct session *s);
 
 #endif

@@ -102,9 +102,20 @@ static const char *read_command(struct session *s, const char *work, const char 
 	return here ? arena_printf(s->arena, "cd " DIR_MARK "; %s", command) : command;
 }
 
+/* The compiler's command, and that of objtool where older makefiles keep it apart (runtime/Kbuild.runtime). */
+static const char *read_compile(struct session *s, const char *work)
+{
+	const char *compile = read_command(s, work, "script.o"), *objtool = read_text(s, work, "script.objtool");
+
+	if (!compile || !objtool || !strchr(objtool, '/'))
+		return compile;
+	objtool = arena_strndup(s->arena, objtool, strcspn(objtool, "\n"));
+	return arena_printf(s->arena, "%s; %s", compile, replace(s, objtool, work, DIR_MARK));
+}
+
 static int record_commands(struct session *s, const char *work)
 {
-	const char *compile = read_command(s, work, "script.o");
+	const char *compile = read_compile(s, work);
 	const char *link = read_command(s, work, REPLAY_NAME ".o");
 	const char *finish = read_command(s, work, REPLAY_NAME ".ko");
 
@@ -324,12 +335,18 @@ static bool find_versions(struct recipe *r, struct buf *versions)
 	return ok;
 }
 
+/* What the compiler says of objects for such kernels (-fcf-protection=branch). The linker keeps it only when all have it. */
+static const char ibt_note[] =
+	"\t.section .note.gnu.property,\"a\"\n\t.balign 8\n\t.long 4, 16, 5\n\t.asciz \"GNU\"\n"
+	"\t.long 0xc0000002, 4, 1, 0\n";
+
 /* The finishing command with an object for the new versions in front. NULL when its source cannot be written (reported). */
 static const char *link_versions(struct recipe *r, const char *versions)
 {
 	struct session *s = r->s;
 	const char *mod_o = arena_printf(s->arena, "%s.mod.o", s->module_name);
-	const char *text = arena_printf(s->arena, "\t.section __versions,\"a\"\n%s\t.section .note.GNU-stack\n", versions);
+	const char *text = arena_printf(s->arena, "%s\t.section __versions,\"a\"\n%s\t.section .note.GNU-stack\n",
+					kernel_config(s->kernel, "CONFIG_X86_KERNEL_IBT") ? ibt_note : "", versions);
 	const char *finish = replace(s, r->finish, mod_o, arena_printf(s->arena, "%s %s/versions.o", mod_o, r->dir));
 
 	if (kbuild_write(s, r->dir, "versions.s", text) < 0)
