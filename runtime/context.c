@@ -36,6 +36,11 @@ static void session_end(int failed)
 	msg_send(STP_MSG_EXIT, failed, NULL);
 }
 
+static void session_note_cut(void)
+{
+	atomic_inc(&stp_session.cut);
+}
+
 void stp_resched(void)
 {
 #ifdef CONFIG_PREEMPTION

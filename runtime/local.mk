@@ -37,6 +37,8 @@ nobase_dist_pkgdata_DATA += \
 	runtime/pure/hist.c \
 	runtime/pure/hist.h \
 	runtime/pure/variance.h \
+	runtime/pure/text.c \
+	runtime/pure/text.h \
 	runtime/ring.c \
 	runtime/ring_memory.c \
 	runtime/runtime.c \
@@ -49,8 +51,10 @@ nobase_dist_pkgdata_DATA += \
 	runtime/stat.c \
 	runtime/stat.h \
 	runtime/stat_tmpl.h \
+	runtime/stp_text.h \
 	runtime/str.c \
 	runtime/task.c \
+	runtime/text.c \
 	runtime/wire.h \
 	$(NULL)
 

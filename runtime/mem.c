@@ -186,14 +186,37 @@ static int mem_ustring(char *dst, u64 addr, u32 room)
 	return n < 0 ? -EFAULT : 0;
 }
 
+/* Room that is filled to its end held the whole string only if the NUL comes next. */
+static int mem_string(char *dst, u64 addr, int user)
+{
+	u32 room = stp_script.config->string_size - 1;
+	int rc = user ? mem_ustring(dst, addr, room) : mem_kstring(dst, addr, room);
+	char next = 0;
+
+	if (!rc && dst[room - 1] && strnlen(dst, room) == room &&
+	    !(user ? mem_user_bytes(&next, addr + room, 1) : mem_kernel_bytes(&next, addr + room, 1)) && next)
+		session_note_cut();
+	return rc;
+}
+
 int stp_kstring(char *dst, u64 addr)
 {
-	return mem_kstring(dst, addr, stp_script.config->string_size - 1);
+	return mem_string(dst, addr, 0);
 }
 
 int stp_ustring(char *dst, u64 addr)
 {
-	return mem_ustring(dst, addr, stp_script.config->string_size - 1);
+	return mem_string(dst, addr, 1);
+}
+
+int stp_string_n(char *dst, u64 addr, s64 n, int user)
+{
+	u32 room = clamp_t(s64, n, 0, stp_script.config->string_size - 1);
+
+	*dst = 0;
+	if (!room)
+		return 0;
+	return user ? mem_ustring(dst, addr, room) : mem_kstring(dst, addr, room);
 }
 
 long stp_deref_string(char *dst, unsigned long addr, size_t size, int user)
@@ -224,15 +247,16 @@ fault:
 	return -EFAULT;
 }
 
+static int mem_write(u64 addr, const void *src, u32 len, int user)
+{
+	if (user)
+		return copy_to_user_nofault((void __user *)(unsigned long)addr, src, len);
+	return mem_write_kernel(addr, src, len);
+}
+
 int stp_write_bytes(struct stp_ctx *c, u64 addr, const void *src, u32 len, int user)
 {
-	int rc;
-
-	if (user)
-		rc = copy_to_user_nofault((void __user *)(unsigned long)addr, src, len);
-	else
-		rc = mem_write_kernel(addr, src, len);
-	if (!rc)
+	if (!mem_write(addr, src, len, user))
 		return 0;
 	stp_error(c, 0, "write fault [man error::fault] at 0x%016llx", addr);
 	return -1;

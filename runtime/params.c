@@ -20,3 +20,11 @@ MODULE_PARM_DESC(uid, "owner of the files in /proc");
 static uint param_gid;
 module_param_named(gid, param_gid, uint, 0);
 MODULE_PARM_DESC(gid, "group of the files in /proc");
+
+static int param_tz_gmtoff;
+module_param_named(tz_gmtoff, param_tz_gmtoff, int, 0);
+MODULE_PARM_DESC(tz_gmtoff, "seconds west of UTC, where the reader is");
+
+static char *param_tz_name = "UTC";
+module_param_named(tz_name, param_tz_name, charp, 0);
+MODULE_PARM_DESC(tz_name, "name of that time zone");

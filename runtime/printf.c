@@ -6,6 +6,8 @@ int stp_sprintf(struct stp_ctx *c, char *dst, const struct fmt_op *ops, u32 nops
 	u32 max = stp_script.config->string_size - 1;
 	u32 n = fmt_format(dst, max, ops, nops, values);
 
+	if (unlikely(n > max))
+		session_note_cut();
 	dst[min(n, max)] = 0;
 	return 0;
 }

@@ -81,7 +81,8 @@ static size_t ring_ctx_error_buffer(void)
 
 static size_t ring_ctx_strings(void)
 {
-	return ring_ctx_frames() + ring_ctx_error_buffer() + sizeof(struct stp_print_scratch);
+	return ring_ctx_frames() + ring_ctx_error_buffer() + ALIGN(sizeof(struct stp_print_scratch), 8) +
+	       ALIGN(stp_script.config->token_bytes, 8);
 }
 
 static struct stp_print_scratch *ctx_print_scratch(struct stp_ctx *c)
@@ -96,6 +97,7 @@ static void ring_init_ctx(struct stp_ctx *c, struct stp_cpu *cpu, unsigned int l
 	c->frames = strings;
 	c->error_buffer = strings + ring_ctx_frames();
 	c->stats = stat_of_level(cpu->stats, level);
+	c->token_buffer = (char *)ctx_print_scratch(c) + ALIGN(sizeof(struct stp_print_scratch), 8);
 }
 
 static struct stp_ring *ring_alloc(unsigned int number, u64 size, int node)

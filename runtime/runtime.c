@@ -27,6 +27,8 @@
 #include <linux/random.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/sched/clock.h>
+#include <linux/sched/loadavg.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -51,10 +53,12 @@
 #include "compat/mm.h"
 #include "compat/timer.h"
 #include "pure/fmt.h"
+#include "pure/text.h"
 #include "session.h"
 
 #include "pure/fmt.c"
 #include "pure/hist.c"
+#include "pure/text.c"
 
 #include "params.c"
 #include "clock.c"
@@ -65,6 +69,7 @@
 #include "lock.c"
 #include "mem.c"
 #include "str.c"
+#include "text.c"
 #include "printf.c"
 #include "slow_print.c"
 #include "task.c"

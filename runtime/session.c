@@ -37,6 +37,7 @@ static int session_init(void)
 	mutex_init(&s->ring_lock);
 	init_waitqueue_head(&s->wait);
 	init_irq_work(&s->wake_work, session_wake_work);
+	atomic64_set(&s->random, get_random_u64());
 	if (session_alloc_maps())
 		return -ENOMEM;
 	stats_init();
@@ -92,6 +93,19 @@ static int session_start(s64 target)
 	return rc;
 }
 
+/* Once a session: a script that cuts strings on purpose must not drown in warnings. */
+static void session_tell_cut(void)
+{
+	unsigned int n = atomic_read(&stp_session.cut), size = stp_script.config->string_size;
+	const char *were = n == 1 ? " was" : "s were";
+
+	if (n && size < STP_STRING_MAX)
+		msg_send(STP_MSG_WARN, 0, "%u string%s cut to %u bytes: -DMAXSTRINGLEN=%u keeps more", n, were, size - 1,
+			 min(size * 2, STP_STRING_MAX));
+	else if (n)
+		msg_send(STP_MSG_WARN, 0, "%u string%s cut to %u bytes, the most that there can be", n, were, size - 1);
+}
+
 /* STP_CMD_STOP, or the end without it (`handlers` false). Does nothing when the session has ended. */
 static void session_stop(bool handlers)
 {
@@ -105,6 +119,8 @@ static void session_stop(bool handlers)
 	if (handlers && was == STP_STATE_RUNNING)
 		session_run(READ_ONCE(s->failed) ? STP_ERROR : STP_END);
 	s->state = STP_STATE_STOPPED;
+	if (handlers)
+		session_tell_cut();
 	if (handlers)
 		msg_send(STP_MSG_STOPPED, atomic_read(&s->errors), NULL);
 }

@@ -30,6 +30,7 @@ struct stp_ring {
 	u64 *stats;			/* stat.h */
 };
 
+#define STP_STRING_MAX	65536u		/* what -DMAXSTRINGLEN may be at most (translator/emit/limits.c) */
 #define STP_PRINT_ARGS	32		/* the language's limit for one print */
 
 /* A format taken apart at run time, in embedded C: too large for a stack. One for each context. */
@@ -62,6 +63,8 @@ struct stp_session {
 	int armed;			/* CPUs' pointers shall show their own structures */
 	atomic_t errors;
 	atomic_t skipped;
+	atomic_t cut;			/* strings that did not fit into MAXSTRINGLEN */
+	atomic64_t random;		/* see stp_random() */
 	s64 target;
 	struct task_struct *thread;	/* who runs session handlers now, or NULL */
 
@@ -100,6 +103,8 @@ static __printf(3, 4) void msg_send(enum stp_msg_type type, s64 value, const cha
 /* A block of statistics: its size, and where one level's part begins (NULL without a block). */
 static u64 stat_block_bytes(void);
 static u64 *stat_of_level(u64 *block, unsigned int level);
+/* A string was cut. Context: any. */
+static void session_note_cut(void);
 /* Wakes the reader. Context: any. */
 static void session_wake(void);
 /* No handler starts after this, on any CPU. Context: any. */

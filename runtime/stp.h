@@ -52,6 +52,7 @@ struct stp_ctx {
 	int budget;			/* actions left, see stp_spend() */
 	int nesting;			/* calls of functions that can recurse */
 	stp_u32 frame_used;		/* bytes of `frames` in use */
+	stp_u32 token_at;		/* where in token_buffer tokenize() goes on */
 	stp_u8 level;			/* enum stp_level; constant */
 	stp_u8 session;			/* a session handler's: may sleep; constant */
 	stp_u8 aborted;			/* the session is over for this handler: leave without side effects */
@@ -59,6 +60,7 @@ struct stp_ctx {
 	stp_u8 syscall;			/* the function's first argument points to the pt_regs of a system call */
 	char *frames;			/* config.frame_bytes for the strings of handler and functions; constant */
 	char *error_buffer;		/* config.string_size bytes for messages; constant */
+	char *token_buffer;		/* config.token_bytes: what tokenize() cuts; constant */
 	void *instance;			/* family's own: kretprobe instance, timer, ... */
 	stp_u64 *stats;			/* its statistics: the scalars' cells, then scratch memory (stat.h); constant */
 	stp_u64 scratch[4];		/* family's own */
@@ -288,6 +290,8 @@ stp_u32 stp_strlen(const char *s);				/* bytes before the NUL */
 int stp_strcmp(const char *a, const char *b);			/* <0, 0, >0, by unsigned bytes */
 void stp_strcpy(char *dst, const char *s);			/* cut at MAXSTRINGLEN - 1 */
 void stp_strcat(char *dst, const char *a, const char *b);	/* dst = a . b; dst may be a or b; cut */
+/* One of the parts of a concatenation: s to dst + at, cut; s is not in dst. Returns where the next one goes. */
+stp_u32 stp_append(char *dst, stp_u32 at, const char *s);
 void stp_substr(char *dst, const char *s, stp_s64 start, stp_s64 len);
 
 /* sprintf and its kin, by runtime/pure: `dst` has MAXSTRINGLEN bytes. `ops` are compiled at translate time. Returns 0,
@@ -353,6 +357,7 @@ struct stp_config {
 	stp_u32 max_errors;		/* MAXERRORS */
 	stp_u32 max_skipped;		/* MAXSKIPPED */
 	stp_u32 frame_bytes;		/* of c->frames */
+	stp_u32 token_bytes;		/* of c->token_buffer; 0: the script does not tokenize */
 	stp_u32 suppress_errors;	/* --suppress-handler-errors */
 	stp_u32 max_active;		/* KRETACTIVE; 0: the kernel's choice */
 };
@@ -434,6 +439,7 @@ struct stp_script {
 };
 extern const struct stp_script stp_script;
 
+#include "stp_text.h"			/* what the library's string functions call */
 #include "stp_inline.h"			/* bodies of the STP_INLINE declarations above */
 
 #endif

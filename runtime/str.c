@@ -15,11 +15,14 @@ int stp_strcmp(const char *a, const char *b)
 	return (int)(unsigned char)*a - (int)(unsigned char)*b;
 }
 
-/* Copies up to `room` bytes and a NUL; returns how many without it. Source and target may be the same string. */
+/* Copies up to `room` bytes and a NUL; returns how many without it. Source and target may be the same string. What
+ * does not fit is counted, for the warning at the session's end. */
 static u32 str_put(char *dst, const char *s, u32 room)
 {
 	u32 n = strnlen(s, room);
 
+	if (unlikely(n == room && s[n]))
+		session_note_cut();
 	memmove(dst, s, n);
 	dst[n] = 0;
 	return n;
@@ -37,7 +40,13 @@ void stp_strcat(char *dst, const char *a, const char *b)
 	u32 na = strnlen(a, max);
 
 	str_put(dst + na, b, max - na);
-	memmove(dst, a, na);
+	if (dst != a)
+		memmove(dst, a, na);
+}
+
+u32 stp_append(char *dst, u32 at, const char *s)
+{
+	return at + str_put(dst + at, s, stp_script.config->string_size - 1 - at);
 }
 
 void stp_substr(char *dst, const char *s, s64 start, s64 len)
@@ -48,7 +57,9 @@ void stp_substr(char *dst, const char *s, s64 start, s64 len)
 		*dst = 0;
 		return;
 	}
-	str_put(dst, s + start, min_t(s64, len, n - start));
+	n = min_t(s64, len, n - start);
+	memmove(dst, s + start, n);
+	dst[n] = 0;
 }
 
 /* Names are short, so bytes are copied in place of a call to memcpy(), which a probe may sit on. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "staprun/sys.h"
 #include "staprun/tell.h"
@@ -36,6 +37,21 @@ static const char *clock_setting(void)
 	return strcmp(source, "tsc") && strcmp(source, "tsc-early") ? "clock=mono" : "clock=tsc";
 }
 
+/* Of the time zone that TZ or /etc/localtime says, now. A name with other bytes than letters, digits and signs is left
+ * out: it comes from the caller. */
+static int add_time_zone(struct settings *s)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	char word[64];
+
+	if (!localtime_r(&now, &tm) || !tm.tm_zone || !*tm.tm_zone || strlen(tm.tm_zone) > 16 ||
+	    strspn(tm.tm_zone, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-") != strlen(tm.tm_zone))
+		return 0;
+	snprintf(word, sizeof(word), "tz_gmtoff=%ld tz_name=%s", -tm.tm_gmtoff, tm.tm_zone);
+	return add_setting(s, word);
+}
+
 /* Ours first: the kernel takes the last value of a parameter, so what the caller says counts. */
 static int make_settings(struct settings *s, const struct load_request *r, const struct priv *p)
 {
@@ -51,6 +67,8 @@ static int make_settings(struct settings *s, const struct load_request *r, const
 	}
 	snprintf(word, sizeof(word), "uid=%u gid=%u", (unsigned int)p->uid, (unsigned int)p->gid);
 	if (add_setting(s, word))
+		return -1;
+	if (add_time_zone(s))
 		return -1;
 	for (int i = 1; i < r->options->nwords; i++) {
 		if (!policy_setting(r->facts, r->options->words[i])) {

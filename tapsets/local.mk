@@ -2,11 +2,19 @@
 # A build tree has the library beside its stap, as links to the sources; the index is made there.
 TAPSETS = \
 	tapsets/macros.stpm \
+	tapsets/ansi.stp \
 	tapsets/argv.stp \
+	tapsets/atomic.stp \
 	tapsets/context.stp \
+	tapsets/conversions-guru.stp \
 	tapsets/conversions.stp \
+	tapsets/ctime.stp \
+	tapsets/endian.stp \
 	tapsets/errno.stp \
+	tapsets/indent.stp \
+	tapsets/inet.stp \
 	tapsets/init.stp \
+	tapsets/ip.stp \
 	tapsets/legacy.stp \
 	tapsets/linux/aux_syscalls.stp \
 	tapsets/linux/registers.stp \
@@ -19,11 +27,19 @@ TAPSETS = \
 	tapsets/linux/syscall/openat.stp \
 	tapsets/linux/syscall/read.stp \
 	tapsets/linux/syscall/write.stp \
+	tapsets/loadavg.stp \
 	tapsets/logging.stp \
+	tapsets/memory_text.stp \
 	tapsets/oneshot.stp \
+	tapsets/random.stp \
+	tapsets/speculative.stp \
+	tapsets/stopwatch.stp \
 	tapsets/string.stp \
 	tapsets/system.stp \
 	tapsets/timestamp.stp \
+	tapsets/timestamp_monotonic.stp \
+	tapsets/tokenize.stp \
+	tapsets/uconversions-guru.stp \
 	tapsets/uconversions.stp \
 	$(NULL)
 

@@ -33,7 +33,10 @@ typedef long long s64;
 #define S64_MIN			INT64_MIN
 #define S64_MAX			INT64_MAX
 
+#define unlikely(x)		__builtin_expect(!!(x), 0)
+
 typedef struct { int counter; } atomic_t;
+typedef struct { long long counter; } atomic64_t;
 #define atomic_inc(a)		__atomic_add_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST)
 #define atomic_inc_return(a)	__atomic_add_fetch(&(a)->counter, 1, __ATOMIC_SEQ_CST)
 #define atomic_read(a)		__atomic_load_n(&(a)->counter, __ATOMIC_SEQ_CST)

@@ -8,4 +8,6 @@ runtime_pure_libpure_a_SOURCES = \
 	runtime/pure/hist.c \
 	runtime/pure/hist.h \
 	runtime/pure/variance.h \
+	runtime/pure/text.c \
+	runtime/pure/text.h \
 	$(NULL)

@@ -8,6 +8,13 @@
 static const struct stp_config config = { .string_size = 16 };
 const struct stp_script stp_script = { .config = &config };
 
+static int cuts;
+
+static void session_note_cut(void)
+{
+	cuts++;
+}
+
 #include "str.c"
 
 static char dst[16];
@@ -18,8 +25,22 @@ static void test_copy(void)
 	CHECK_STR(dst, "short");
 	stp_strcpy(dst, "0123456789abcdefgh");
 	CHECK_STR(dst, "0123456789abcde");
+	CHECK(cuts == 1);
 	stp_strcpy(dst, dst);
 	CHECK_STR(dst, "0123456789abcde");
+	stp_strcpy(dst, "0123456789abcde");
+	CHECK(cuts == 1);
+}
+
+static void test_append(void)
+{
+	cuts = 0;
+	CHECK(stp_append(dst, 0, "abc") == 3 && stp_append(dst, 3, "") == 3 && stp_append(dst, 3, "de") == 5);
+	CHECK_STR(dst, "abcde");
+	CHECK(stp_append(dst, 5, "0123456789") == 15 && !cuts);
+	CHECK(stp_append(dst, 15, "") == 15 && !cuts);
+	CHECK(stp_append(dst, 15, "x") == 15 && cuts == 1);
+	CHECK_STR(dst, "abcde0123456789");
 }
 
 static void test_concat(void)
@@ -82,6 +103,7 @@ static void test_bytes(void)
 int main(void)
 {
 	test_copy();
+	test_append();
 	test_concat();
 	test_substr();
 	test_compare();

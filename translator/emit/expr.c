@@ -287,6 +287,17 @@ struct value value_of_ternary(struct unit *u, struct expr *e)
 
 /* ---- strings --------------------------------------------------------------------------------- */
 
+/* Each part goes behind the one before, whose end is known: the cost is that of the bytes. No part is in dst: it is a slot of
+ * its own, or a variable that the parts do not read (can_build_in()). */
+static void append_parts(struct unit *u, const struct value *v, unsigned n, const char *dst)
+{
+	const char *at = unit_temp(u, TEMP_LONG);
+
+	for (unsigned i = 0; i < n; i++)
+		unit_line(u, "%s%sstp_append(%s, %s, %s);", i + 1 < n ? at : "", i + 1 < n ? " = " : "",
+			  dst, i ? at : "0", v[i].text);
+}
+
 static void concat_into(struct unit *u, struct expr *e, const char *dst)
 {
 	struct exprs *parts = &e->u.concat.parts;
@@ -294,9 +305,10 @@ static void concat_into(struct unit *u, struct expr *e, const char *dst)
 	unsigned mark = unit_mark(u);
 
 	expr_operands(u, parts->v, parts->n, v);
-	unit_line(u, "stp_strcat(%s, %s, %s);", dst, v[0].text, v[1].text);
-	for (unsigned i = 2; i < parts->n; i++)
-		unit_line(u, "stp_strcat(%s, %s, %s);", dst, dst, v[i].text);
+	if (parts->n == 2)
+		unit_line(u, "stp_strcat(%s, %s, %s);", dst, v[0].text, v[1].text);
+	else
+		append_parts(u, v, parts->n, dst);
 	unit_release(u, mark);
 }
 

@@ -154,6 +154,14 @@ static void write_family_table(struct emitter *m, const struct family *family)
 	cw_line(w, "};");
 }
 
+static bool tokenizes(const struct emitter *m)
+{
+	vec_each(f, &m->s->program.functions)
+		if ((*f)->code && strstr((*f)->code->text.bytes, "stp_tokenize"))
+			return true;
+	return false;
+}
+
 static void write_config(struct emitter *m, unsigned long frame)
 {
 	struct cwriter *w = &m->script;
@@ -169,6 +177,8 @@ static void write_config(struct emitter *m, unsigned long frame)
 	cw_line(w, ".max_errors = %u,", m->limits.max_errors);
 	cw_line(w, ".max_skipped = %u,", m->limits.max_skipped);
 	cw_line(w, ".frame_bytes = %lu,", frame);
+	if (tokenizes(m))
+		cw_line(w, ".token_bytes = MAXSTRINGLEN,");
 	cw_line(w, ".suppress_errors = %d,", m->s->options.suppress_handler_errors);
 	cw_line(w, ".max_active = %u,", m->limits.max_active);
 	w->depth--;
