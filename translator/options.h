@@ -54,6 +54,7 @@ struct options {
 	bool keep_tmpdir;			/* -k or --tmpdir */
 	const char *tmpdir;
 	bool disable_cache;			/* --disable-cache or -m */
+	bool poison_cache;
 	bool clean_cache;
 
 	/* messages */

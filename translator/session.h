@@ -40,6 +40,7 @@ struct session {
 	const char *module_name;	/* stap_<hash> or -m NAME; pass 3 */
 	const char *module_path;	/* pass 4: the .ko ... */
 	bool module_cached;		/* ... which the cache had already */
+	bool cache_told;		/* that the cache cannot be written was said once */
 };
 
 /* A session with empty tables. The caller closes it; never NULL. */

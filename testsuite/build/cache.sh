@@ -57,7 +57,7 @@ before=$(ls "$sonde/modules" | wc -l)
 mv "$sonde/modules" "$work/modules"
 ln -s /proc "$sonde/modules"
 "$STAP" --diag-tags -p4 -k -r "$build" -e "$hello" >"$work/out" 2>"$work/err" || fail "exit status $?: $(cat "$work/err")"
-grep -q '\[D_CACHE_STORE\]' "$work/err" || fail "nothing told of a cache that cannot be written: $(cat "$work/err")"
+grep -q '\[D_CACHE\]' "$work/err" || fail "nothing told of a cache that cannot be written: $(cat "$work/err")"
 [ -s "$(cat "$work/out")" ] || fail "no module without a cache"
 rm -rf "$(sed -n 's/^Keeping temporary directory "\(.*\)"/\1/p' "$work/err")"
 rm "$sonde/modules"

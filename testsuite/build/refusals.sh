@@ -20,8 +20,6 @@ refused D_DEBUGINFO_NONE $stap -p2 -r "$build" -e 'probe kernel.function("vfs_re
 # programs and folders
 refused D_NO_PROGRAM env PATH=/nonexistent $stap -p4 -r "$build" -e "$hello"
 refused D_NO_COMPILER env PATH="$work/bin" $stap -p4 -r "$build" -e "$hello"
-refused D_CACHE_HOME env -u HOME -u XDG_CACHE_HOME $stap -p4 -r "$build" -e "$hello"
-refused D_CACHE env XDG_CACHE_HOME=/proc/sonde $stap -p4 -r "$build" -e "$hello"
 refused D_TMPDIR $stap --tmpdir=/nonexistent -p4 -r "$build" -e "$hello"
 refused D_TMPDIR $stap "--tmpdir=$work/a b" -p4 -r "$build" -e "$hello"
 refused D_NO_RUNTIME $stap -R /nonexistent -p4 -r "$build" -e "$hello"

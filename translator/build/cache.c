@@ -16,6 +16,14 @@
 #include "translator/build/digest.h"
 #include "translator/session.h"
 
+/* A cache that cannot be written costs time only; one warning is enough. */
+static void tell(struct session *s, const char *path, int error)
+{
+	if (!s->cache_told)
+		diag(s->diags, D_CACHE, SPAN_NONE, path, strerror(error));
+	s->cache_told = true;
+}
+
 static const char *cache_home(struct session *s)
 {
 	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -24,7 +32,9 @@ static const char *cache_home(struct session *s)
 		return arena_printf(s->arena, "%s/sonde", xdg);
 	if (home && *home == '/')
 		return arena_printf(s->arena, "%s/.cache/sonde", home);
-	diag(s->diags, D_CACHE_HOME, SPAN_NONE);
+	if (!s->cache_told)
+		diag(s->diags, D_CACHE_HOME, SPAN_NONE);
+	s->cache_told = true;
 	return NULL;
 }
 
@@ -53,7 +63,7 @@ const char *cache_folder(struct session *s, const char *name)
 		return NULL;
 	path = arena_printf(s->arena, "%s/%s", home, name);
 	if (make_folders(path) < 0) {
-		diag(s->diags, D_CACHE, SPAN_NONE, path, strerror(errno));
+		tell(s, path, errno);
 		return NULL;
 	}
 	return path;
@@ -137,69 +147,8 @@ const char *cache_find_module(struct session *s, const char *key)
 	buf_free(&stored);
 	if (!sound)
 		return NULL;
-	utimensat(AT_FDCWD, ko, NULL, 0);
+	cache_touch(ko);
 	return ko;
-}
-
-struct entry {
-	char *path;
-	off_t size;
-	struct timespec used;
-};
-
-static int older_first(const void *a, const void *b)
-{
-	const struct timespec *x = &((const struct entry *)a)->used, *y = &((const struct entry *)b)->used;
-
-	if (x->tv_sec != y->tv_sec)
-		return x->tv_sec < y->tv_sec ? -1 : 1;
-	return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
-}
-
-VEC_TYPE(entries, struct entry);
-
-static off_t list_modules(struct session *s, const char *folder, struct entries *list)
-{
-	DIR *d = opendir(folder);
-	struct dirent *e;
-	off_t total = 0;
-
-	while (d && (e = readdir(d))) {
-		struct entry entry = { .path = arena_printf(s->arena, "%s/%s", folder, e->d_name) };
-		struct stat st;
-
-		if (!xstr_ends(e->d_name, ".ko") || stat(entry.path, &st))
-			continue;
-		entry.size = st.st_size;
-		entry.used = st.st_mtim;
-		total += st.st_size;
-		vec_push(s->arena, list, entry);
-	}
-	if (d)
-		closedir(d);
-	return total;
-}
-
-/* The checksum goes first: without it the module is no entry any more. */
-static void remove_module(struct session *s, const char *ko)
-{
-	unlink(arena_printf(s->arena, "%.*s.sum", (int)strlen(ko) - 3, ko));
-	unlink(arena_printf(s->arena, "%.*s.headers", (int)strlen(ko) - 3, ko));
-	unlink(ko);
-}
-
-static void keep_below_limit(struct session *s, const char *folder)
-{
-	struct entries list = { 0 };
-	off_t total = list_modules(s, folder, &list);
-
-	if (total <= CACHE_MODULES_LIMIT)
-		return;
-	qsort(list.v, list.n, sizeof(*list.v), older_first);
-	for (unsigned int i = 0; i < list.n && total > CACHE_MODULES_LIMIT; i++) {
-		remove_module(s, list.v[i].path);
-		total -= list.v[i].size;
-	}
 }
 
 static int store(struct session *s, const char *ko, const char *file)
@@ -212,7 +161,7 @@ static int store(struct session *s, const char *ko, const char *file)
 	if (!cache_copy_file(file, tmp) && !checksum(file, sum) && !rename(tmp, ko) &&
 	    !write_file(sum_tmp, sum, strlen(sum)) && !rename(sum_tmp, sum_path))
 		return 0;
-	diag(s->diags, D_CACHE_STORE, SPAN_NONE, ko, strerror(errno));
+	tell(s, ko, errno);
 	unlink(tmp);
 	unlink(sum_tmp);
 	return -1;
@@ -225,7 +174,7 @@ const char *cache_store_module(struct session *s, const char *key, const char *f
 
 	if (!ko || store(s, ko, file) < 0)
 		return NULL;
-	keep_below_limit(s, folder);
+	cache_tidy(s);
 	return ko;
 }
 
@@ -242,17 +191,29 @@ int cache_remove_tree(const char *path)
 	return nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-int cache_store_folder(struct session *s, const char *dir, const char *final)
+int cache_store_files(struct session *s, const char *work, const char *const *names, size_t n, const char *final)
 {
-	if (!rename(dir, final))
-		return 0;
-	if (errno == EEXIST || errno == ENOTEMPTY) {
-		cache_remove_tree(dir);
-		return 0;
+	const char *tmp = arena_printf(s->arena, "%s.%d", final, getpid());
+	int rc = mkdir(tmp, 0777);
+
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = cache_copy_file(arena_printf(s->arena, "%s/%s", work, names[i]),
+				     arena_printf(s->arena, "%s/%s", tmp, names[i]));
+	if (!rc) {
+		cache_remove_tree(final);	/* it was damaged, or is to be replaced */
+		rc = rename(tmp, final);
 	}
-	diag(s->diags, D_CACHE, SPAN_NONE, final, strerror(errno));
-	cache_remove_tree(dir);
-	return -1;
+	if (rc && (errno == EEXIST || errno == ENOTEMPTY))
+		rc = 0;		/* somebody else was faster, with the same */
+	else if (rc)
+		tell(s, final, errno);
+	cache_remove_tree(tmp);
+	return rc;
+}
+
+void cache_touch(const char *path)
+{
+	utimensat(AT_FDCWD, path, NULL, 0);
 }
 
 int cache_clean(struct session *s)
@@ -265,7 +226,7 @@ int cache_clean(struct session *s)
 		if (!folder)
 			return -1;
 		if (cache_remove_tree(folder) < 0)
-			return diag(s->diags, D_CACHE, SPAN_NONE, folder, strerror(errno));
+			return diag(s->diags, D_CACHE_CLEAN, SPAN_NONE, folder, strerror(errno));
 	}
 	return 0;
 }

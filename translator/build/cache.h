@@ -7,18 +7,18 @@
  *			modules/KEY.headers the kernel headers of its embedded C (headers.h)
  *
  * A damaged or partial entry counts as missing. Everything may be removed at any time. The size of modules/ is kept
- * below a limit by removing what was not used for longest.
+ * below a limit by removing what was not used for longest: 256 MB, or the number in the file cache_mb_limit beside them;
+ * it is looked after every 300 seconds, or the number in cache_clean_interval_s.
  */
 #ifndef BUILD_CACHE_H
 #define BUILD_CACHE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct session;
 
-#define CACHE_MODULES_LIMIT	(256ll << 20)
-
-/* The folder cache/NAME, made if missing. Arena text; NULL when it cannot be (reported). */
+/* The folder cache/NAME, made if missing. Arena text; NULL when it cannot be (a warning, once): then go on without. */
 const char *cache_folder(struct session *s, const char *name);
 
 /* Path of the module stored under `key` if it is there and sound, and marks it as used; else NULL. */
@@ -28,8 +28,16 @@ const char *cache_find_module(struct session *s, const char *key);
  * the caller goes on with its own file). */
 const char *cache_store_module(struct session *s, const char *key, const char *file);
 
-/* Moves a folder into the cache under its final name. Someone else's that is there already is kept. 0, or -1 (reported). */
-int cache_store_folder(struct session *s, const char *dir, const char *final);
+/* Copies the named files of `work` into the cache as the folder `final`, which appears whole and replaces what was there. 0, or
+ * -1 (reported as a warning). */
+int cache_store_files(struct session *s, const char *work, const char *const *names, size_t n, const char *final);
+
+/* Marks an entry as used now. */
+void cache_touch(const char *path);
+
+/* Removes what runs that were killed have left, and what was not used for longest where there is too much of it; at most
+ * every cache_clean_interval_s seconds (tidy.c). */
+void cache_tidy(struct session *s);
 
 /* One process at a time for the name: returns a descriptor that the caller closes to let go; -1 when locking does not
  * work there (then go on without: work is done twice at worst). */

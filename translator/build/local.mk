@@ -24,4 +24,5 @@ libstap_a_SOURCES += \
 	translator/build/replay.h \
 	translator/build/runtime_build.c \
 	translator/build/runtime_build.h \
+	translator/build/tidy.c \
 	$(NULL)

@@ -204,7 +204,7 @@ int pass_build(struct session *s)
 	if (kernel_need_build(s) < 0 || runtime_prepare(s, &prepared) < 0)
 		return -1;
 	make_name(s, &prepared);
-	if (!s->options.disable_cache)
+	if (!s->options.disable_cache && !s->options.poison_cache)
 		s->module_path = find_cached(s);
 	s->module_cached = s->module_path != NULL;
 	return s->module_cached ? 0 : build(s, &prepared);

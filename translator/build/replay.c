@@ -224,17 +224,14 @@ static bool copy_object(struct recipe *r, const char *from, const char *to)
 /* Puts what the commands expect beside script.c. */
 static bool furnish(struct recipe *r)
 {
-	static const char *const headers[] = { "compat_config.h", "stp_offsets.h" };
 	struct arena *a = r->s->arena;
 	const char *name = r->s->module_name;
 	const char *objects = arena_printf(a, "%s/script.o\n%s%s%s/stp_runtime.o\n", r->dir, r->embedded ? r->dir : "",
 					   r->embedded ? "/embedded.o\n" : "", r->dir);
 
-	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++)
-		if (symlink(arena_printf(a, "%s/%s", r->prepared->dir, headers[i]),
-			    arena_printf(a, "%s/%s", r->dir, headers[i])))
-			return false;
-	return copy_object(r, "stp_runtime.o", "stp_runtime.o") &&
+	/* Copies: another run may replace the prepared runtime at any time. */
+	return copy_object(r, "compat_config.h", "compat_config.h") && copy_object(r, "stp_offsets.h", "stp_offsets.h") &&
+	       copy_object(r, "stp_runtime.o", "stp_runtime.o") &&
 	       copy_object(r, "common.o", ".module-common.o") &&
 	       copy_object(r, "mod.o", arena_printf(a, "%s.mod.o", name)) &&
 	       kbuild_write(r->s, r->dir, arena_printf(a, "%s.mod", name), objects) == 0;

@@ -167,7 +167,7 @@ static const char empty_script[] =
 	"static const struct stp_config config = { .abi = STP_ABI };\n"
 	"const struct stp_script stp_script = { .config = &config };\n";
 
-static int compile(struct session *s, const struct prepared *p, const char *work)
+static int compile(struct session *s, struct prepared *p, const char *work)
 {
 	const char *const variables[] = {
 		arena_printf(s->arena, "STP_SOURCE=%s", p->source),
@@ -195,58 +195,49 @@ static int compile(struct session *s, const struct prepared *p, const char *work
 	return rc;
 }
 
-static int store(struct session *s, const char *work, const char *final)
+/* Makes the runtime in the work folder and moves it into the cache; without one it is used where it is. */
+static int make(struct session *s, struct prepared *p, const char *final)
 {
-	const char *tmp = arena_printf(s->arena, "%s.%d", final, getpid());
-
-	if (mkdir(tmp, 0777))
-		return diag(s->diags, D_CACHE, SPAN_NONE, tmp, strerror(errno));
-	for (size_t i = 0; i <= N_PRODUCTS; i++) {
-		const char *name = i < N_PRODUCTS ? products[i] : "sum";
-		const char *to = arena_printf(s->arena, "%s/%s", tmp, name);
-
-		if (cache_copy_file(arena_printf(s->arena, "%s/%s", work, name), to) < 0) {
-			diag(s->diags, D_CACHE, SPAN_NONE, to, strerror(errno));
-			cache_remove_tree(tmp);
-			return -1;
-		}
-	}
-	return cache_store_folder(s, tmp, final);
-}
-
-static int make(struct session *s, const struct prepared *p)
-{
-	const char *tmpdir = session_tmpdir(s), *work, *headers = arena_printf(s->arena, "%s/" HEADERS, p->dir);
+	const char *tmpdir = session_tmpdir(s), *work, *names[N_PRODUCTS + 1];
+	const char *headers = final ? arena_printf(s->arena, "%s/" HEADERS, final) : NULL;
 
 	if (!tmpdir)
 		return -1;
 	work = arena_printf(s->arena, "%s/runtime", tmpdir);
 	if (mkdir(work, 0777))
 		return diag(s->diags, D_TMPDIR, SPAN_NONE, tmpdir, strerror(errno));
-	if (s->options.verbose && !access(headers, R_OK) && !headers_unchanged(headers))
+	if (s->options.verbose && headers && !access(headers, R_OK) && !headers_unchanged(headers))
 		fprintf(stderr, "The kernel's headers have changed since the runtime was made.\n");
 	fprintf(stderr, "Preparing the runtime for kernel %s (once)...\n", s->kernel->release);
 	if (compile(s, p, work) < 0)
 		return -1;
-	cache_remove_tree(p->dir);
-	return store(s, work, p->dir);
+	p->dir = work;
+	memcpy(names, products, sizeof(products));
+	names[N_PRODUCTS] = "sum";
+	if (final && !cache_store_files(s, work, names, N_PRODUCTS + 1, final))
+		p->dir = final;
+	return 0;
 }
 
 int runtime_prepare(struct session *s, struct prepared *p)
 {
-	const char *folder = cache_folder(s, "runtime");
+	const char *folder = cache_folder(s, "runtime"), *final;
 	int lock, rc = 0;
 
 	p->source = find_source(s);
-	if (!folder || !p->source)
+	if (!p->source)
 		return -1;
 	make_key(s, p);
-	p->dir = arena_printf(s->arena, "%s/%s", folder, p->key);
-	if (sound(s, p->dir))
+	if (!folder)
+		return make(s, p, NULL);
+	p->dir = final = arena_printf(s->arena, "%s/%s", folder, p->key);
+	if (!s->options.poison_cache && sound(s, final)) {
+		cache_touch(final);
 		return 0;
+	}
 	lock = cache_lock(s, folder, p->key);
-	if (!sound(s, p->dir))
-		rc = make(s, p);
+	if (s->options.poison_cache || !sound(s, final))
+		rc = make(s, p, final);
 	if (lock >= 0)
 		close(lock);
 	return rc;
