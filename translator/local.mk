@@ -11,6 +11,8 @@ libstap_a_SOURCES = \
 	translator/pass.h \
 	translator/session.c \
 	translator/session.h \
+	translator/timing.c \
+	translator/timing.h \
 	$(NULL)
 stap_SOURCES = \
 	translator/main.c \

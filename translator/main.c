@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "config.h"
-#include "translator/build/cache.h"
+#include "translator/base/buf.h"
 #include "translator/build/cache.h"
 #include "translator/build/kernel.h"
 #include "translator/pass.h"
@@ -81,6 +81,16 @@ static int explain(struct session *s)
 	return 0;
 }
 
+static void print_timing(struct session *s)
+{
+	struct buf out = BUF_INIT;
+
+	timing_print_table(s, &out);
+	diag_flush(s->diags, stderr);
+	fputs(buf_text(&out), stderr);
+	buf_free(&out);
+}
+
 static int run(struct session *s, int argc, char **argv)
 {
 	struct options *o = &s->options;
@@ -105,7 +115,10 @@ static int run(struct session *s, int argc, char **argv)
 	if (kernel_open(s) < 0)
 		return 1;
 	configure_parser(s);
-	return pass_run_all(s);
+	rc = pass_run_all(s);
+	if (o->timing)
+		print_timing(s);
+	return rc;
 }
 
 int main(int argc, char **argv)

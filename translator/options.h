@@ -59,6 +59,7 @@ struct options {
 
 	/* messages */
 	int verbose;
+	bool timing;				/* -t */
 	bool no_warnings;
 	bool warnings_are_errors;
 	enum option_color color;

@@ -42,35 +42,13 @@ int pass_find(const char *name)
 
 /* ---- what is told about the five numbers ----------------------------------------------------------------------- */
 
-struct clock {
-	struct timespec real;
-	struct rusage self, children;
-};
-
-static void clock_read(struct clock *c)
+static void cost_print(struct timing_cost c, struct buf *out)
 {
-	clock_gettime(CLOCK_MONOTONIC, &c->real);
-	getrusage(RUSAGE_SELF, &c->self);
-	getrusage(RUSAGE_CHILDREN, &c->children);
-}
+	struct rusage self;
 
-static long ms_between(const struct timeval *a, const struct timeval *b)
-{
-	return (b->tv_sec - a->tv_sec) * 1000 + (b->tv_usec - a->tv_usec) / 1000;
-}
-
-static void clock_print(const struct clock *start, struct buf *out)
-{
-	struct clock now;
-
-	clock_read(&now);
-	buf_printf(out, " using %ldKB in %ldusr/%ldsys/%ldreal ms.", now.self.ru_maxrss,
-		   ms_between(&start->self.ru_utime, &now.self.ru_utime) +
-		   ms_between(&start->children.ru_utime, &now.children.ru_utime),
-		   ms_between(&start->self.ru_stime, &now.self.ru_stime) +
-		   ms_between(&start->children.ru_stime, &now.children.ru_stime),
-		   (now.real.tv_sec - start->real.tv_sec) * 1000 +
-		   (now.real.tv_nsec - start->real.tv_nsec) / 1000000);
+	getrusage(RUSAGE_SELF, &self);
+	buf_printf(out, " using %ldKB in %ldusr/%ldsys/%ldreal ms.", self.ru_maxrss, c.user_us / 1000, c.system_us / 1000,
+		   c.real_us / 1000);
 }
 
 static void summary_parse(struct session *s, struct buf *out)
@@ -154,15 +132,18 @@ static void print(void (*what)(struct session *s, struct buf *out), struct sessi
 	buf_free(&out);
 }
 
-static void end_group(struct session *s, int number, const struct clock *start)
+static void end_group(struct session *s, int number, const struct timing_clock *start)
 {
 	struct buf out = BUF_INIT;
 
+	timing_pass(s, number, groups[number].failed, start);
 	if (s->options.verbose > 0) {
 		buf_printf(&out, "Pass %d: ", number);
 		groups[number].summary(s, &out);
-		clock_print(start, &out);
-		fprintf(stderr, "%s\n", buf_text(&out));
+		cost_print(timing_since(start), &out);
+		buf_putc(&out, '\n');
+		timing_print_steps(s, number, &out);
+		fputs(buf_text(&out), stderr);
 		buf_free(&out);
 	}
 	if (number == s->options.last_pass && groups[number].result && !s->options.dump)
@@ -217,8 +198,11 @@ static void verify(struct session *s, const struct pass *pass)
 static int run_one(struct session *s, const struct pass *pass)
 {
 	unsigned int errors = diag_errors(s->diags);
+	struct timing_step step = timing_begin(s, pass->name);
 	int rc = pass->run(s);
 
+	if (pass->number < 4)	/* the later ones have steps of their own */
+		timing_end(s, &step);
 	if (rc < 0 || diag_errors(s->diags) > errors)
 		return rc < 0 ? rc : -1;
 	diag_flush(s->diags, stderr);
@@ -231,14 +215,14 @@ static int run_one(struct session *s, const struct pass *pass)
 
 int pass_run_all(struct session *s)
 {
-	struct clock start;
+	struct timing_clock start;
 
-	clock_read(&start);
+	timing_read(&start);
 	for (int i = 0; i < N_PASSES && passes[i].number <= s->options.last_pass; i++) {
 		int rc;
 
 		if (i && passes[i].number != passes[i - 1].number)
-			clock_read(&start);
+			timing_read(&start);
 		rc = run_one(s, &passes[i]);
 		if (rc < 0)
 			return fail(s, passes[i].number, rc == BUILD_IN_VAIN);

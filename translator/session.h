@@ -13,7 +13,7 @@
 #include "translator/options.h"
 #include "translator/sema/program.h"
 #include "translator/syntax/parse.h"
-#include "translator/syntax/parse.h"
+#include "translator/timing.h"
 
 struct kernel;		/* build/kernel.h: the kernel that the module is for */
 struct library;		/* sema/library.h: the tapset index */
@@ -36,6 +36,7 @@ struct session {
 	struct debuginfo *debuginfo;	/* by session_debuginfo() */
 	struct program program;
 	struct emitted *emitted;	/* pass 3 */
+	struct timing_rows timing;	/* passes and steps that have ended */
 	char *tmpdir;			/* work folder, NULL until session_tmpdir(); removed unless -k */
 	const char *module_name;	/* stap_<hash> or -m NAME; pass 3 */
 	const char *module_path;	/* pass 4: the .ko ... */

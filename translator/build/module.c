@@ -109,8 +109,10 @@ static int compile_by_kbuild(struct session *s, const struct prepared *p, const 
 		NULL
 	};
 	struct buf log = BUF_INIT;
+	struct timing_step step = timing_begin(s, "kbuild");
 	int rc = kbuild_run(s, dir, variables, "modules", &log);
 
+	timing_end(s, &step);
 	if (rc > 0)
 		rc = failed(s, dir, buf_text(&log));
 	else if (!rc)
@@ -178,6 +180,7 @@ static const char *find_cached(struct session *s)
 static int build(struct session *s, const struct prepared *p)
 {
 	int rc = compile_in(s, p, "module", replay_build);
+	struct timing_step step;
 	const char *cached;
 
 	if (rc > 0)
@@ -189,7 +192,9 @@ static int build(struct session *s, const struct prepared *p)
 	if (s->options.disable_cache)
 		return 0;
 	keep_headers(s);
+	step = timing_begin(s, "keep in the cache");
 	cached = cache_store_module(s, s->module_name, s->module_path);
+	timing_end(s, &step);
 	if (cached)
 		s->module_path = cached;
 	return 0;
@@ -197,12 +202,15 @@ static int build(struct session *s, const struct prepared *p)
 
 int pass_build(struct session *s)
 {
+	struct timing_step step;
 	struct prepared prepared;
 
 	if (s->options.last_pass == 5 && launch_check(s) < 0)
 		return BUILD_IN_VAIN;
+	step = timing_begin(s, "runtime");
 	if (kernel_need_build(s) < 0 || runtime_prepare(s, &prepared) < 0)
 		return -1;
+	timing_end(s, &step);
 	make_name(s, &prepared);
 	if (!s->options.disable_cache && !s->options.poison_cache)
 		s->module_path = find_cached(s);

@@ -237,9 +237,9 @@ static bool furnish(struct recipe *r)
 	       kbuild_write(r->s, r->dir, arena_printf(a, "%s.mod", name), objects) == 0;
 }
 
-/* Runs commands in the kernel's build folder, stopping at the first that fails. Debian's objtool wants to be told by the
+/* Runs commands, as a step of that name, in the kernel's build folder, stopping at the first that fails. Debian's objtool wants to be told by the
  * environment, as by kbuild, which of several it is. */
-static int run(struct recipe *r, const char *commands, struct buf *log)
+static int run(struct recipe *r, const char *name, const char *commands, struct buf *log)
 {
 	static const char *const env[] = { "LC_ALL=C", "SRCARCH=x86", NULL };
 	const char *const argv[] = { "sh", "-e", "-c", commands, NULL };
@@ -248,9 +248,14 @@ static int run(struct recipe *r, const char *commands, struct buf *log)
 		.out = PROC_CAPTURE, .err = PROC_CAPTURE, .out_buf = log, .err_buf = log,
 	};
 
+	struct timing_step step = timing_begin(r->s, name);
+	int rc;
+
 	if (r->s->options.verbose > 2)
 		fprintf(stderr, "Running %s\n", commands);
-	return proc_run(&p);
+	rc = proc_run(&p);
+	timing_end(r->s, &step);
+	return rc;
 }
 
 /* The script's command for the other file, with the macros of -D. */
@@ -268,11 +273,15 @@ static int compile_and_link(struct recipe *r, struct buf *log)
 	struct session *s = r->s;
 	const char *link = r->link;
 
-	if (!r->embedded)
-		return run(r, arena_printf(s->arena, "%s\n%s\n", r->compile, link), log);
-	if (!strchr(link, '@'))	/* no list of objects: they stand in the command */
-		link = replace(s, link, "/script.o ", arena_printf(s->arena, "/script.o %s/embedded.o ", r->dir));
-	return run(r, arena_printf(s->arena, "%s\n%s\n%s\n", r->compile, compile_embedded(r), link), log);
+	if (run(r, "compile (and objtool)", r->compile, log))
+		return -1;
+	if (r->embedded) {
+		if (!strchr(link, '@'))	/* no list of objects: they stand in the command */
+			link = replace(s, link, "/script.o ", arena_printf(s->arena, "/script.o %s/embedded.o ", r->dir));
+		if (run(r, "compile embedded C (and objtool)", compile_embedded(r), log))
+			return -1;
+	}
+	return run(r, "link", link, log);
 }
 
 /* ---- CRCs ------------------------------------------------------------------------------------------------------ */
@@ -371,16 +380,19 @@ static const char *finish_command(struct recipe *r)
 
 static int build(struct recipe *r, struct buf *log)
 {
+	struct timing_step step;
 	const char *finish;
 
 	if (!furnish(r))
 		return other_way(r, strerror(errno));
 	if (compile_and_link(r, log))
 		return compiler_log_report(r->s, buf_text(log)) ? -1 : other_way(r, "the recorded commands fail");
+	step = timing_begin(r->s, "table of versions");
 	finish = finish_command(r);
+	timing_end(r->s, &step);
 	if (!finish)
 		return 1;
-	if (run(r, arena_printf(r->s->arena, "%s\n", finish), log))
+	if (run(r, "finish", finish, log))
 		return other_way(r, "the finishing commands fail");
 	compiler_log_report(r->s, buf_text(log));
 	return 0;
