@@ -19,6 +19,10 @@ stap_SOURCES = \
 	$(NULL)
 stap_LDADD = libstap.a libguest.a runtime/pure/libpure.a $(STAP_LIBS)
 
+bin_PROGRAMS += stap-prep
+stap_prep_SOURCES = translator/prep.c
+stap_prep_LDADD = $(stap_LDADD)
+
 # Manual page and completion are made from the list of options.
 noinst_PROGRAMS += translator/genoptions
 translator_genoptions_SOURCES = translator/genoptions.c translator/options.def
