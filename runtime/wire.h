@@ -119,6 +119,8 @@ static inline stp_u64 stp_header_time(stp_u64 header) { return header >> 16; }	/
  * a `*` width or precision consumes an `l` field first. EXPR is the script's text behind the field.
  * TYPE: l  8 bytes, signed        b1 b2 b4 b8  that many bytes, for %b
  *       s  u32 length, bytes      m            the same: memory read for %m and %M
+ *       hKIND/BUCKETS/LOW/STEP/WIDTH/ELISION   u32 length, 8 bytes for each bucket of a histogram, shown by %s as its
+ *                                              chart (runtime/pure/hist.h has the meaning of the numbers)
  * Other line letters are reserved; a reader skips lines that it does not know.
  */
 

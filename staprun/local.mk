@@ -70,12 +70,17 @@ bin_PROGRAMS += staprun/stap-merge
 staprun_stap_merge_SOURCES = staprun/stap-merge.c
 staprun_stap_merge_LDADD = staprun/libreader.a runtime/pure/libpure.a
 
-check_PROGRAMS += testsuite/unit/pure_fmt testsuite/unit/pure_text testsuite/unit/reader_merge
+check_PROGRAMS += testsuite/unit/pure_fmt testsuite/unit/pure_hist testsuite/unit/pure_text testsuite/unit/reader_merge
 testsuite_unit_pure_fmt_SOURCES = \
 	testsuite/unit/pure_fmt.c \
 	testsuite/unit/reader_check.h \
 	$(NULL)
 testsuite_unit_pure_fmt_LDADD = runtime/pure/libpure.a
+testsuite_unit_pure_hist_SOURCES = \
+	testsuite/unit/pure_hist.c \
+	testsuite/unit/reader_check.h \
+	$(NULL)
+testsuite_unit_pure_hist_LDADD = runtime/pure/libpure.a
 testsuite_unit_pure_text_SOURCES = testsuite/unit/pure_text.c testsuite/unit/base_check.h
 testsuite_unit_pure_text_LDADD = runtime/pure/libpure.a
 testsuite_unit_reader_merge_SOURCES = \
