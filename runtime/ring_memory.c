@@ -172,7 +172,9 @@ static int ring_cpu_online(unsigned int cpu)
 		return 0;
 	}
 	mutex_lock(&stp_session.ring_lock);
+	stat_lock_readers();		/* none of them may miss this CPU's lock */
 	WRITE_ONCE(stp_session.rings[1 + cpu], ring);
+	stat_unlock_readers();
 	if (stp_session.armed)
 		ring_arm(ring);
 	mutex_unlock(&stp_session.ring_lock);

@@ -105,6 +105,9 @@ static u64 stat_block_bytes(void);
 static u64 *stat_of_level(u64 *block, unsigned int level);
 /* A string was cut. Context: any. */
 static void session_note_cut(void);
+/* While held, no handler reads statistics. Context: process; interrupts are off in between. */
+static void stat_lock_readers(void);
+static void stat_unlock_readers(void);
 /* Wakes the reader. Context: any. */
 static void session_wake(void);
 /* No handler starts after this, on any CPU. Context: any. */

@@ -316,6 +316,20 @@ void stp_stat_unlock_all(struct stp_ctx *c)
 	stat_unlock(stp_session.nrings);
 }
 
+/* Whoever holds the locks of all CPUs holds that of ring 0 first. */
+static void stat_lock_readers(void)
+{
+	local_irq_disable();
+	while (stp_xchg_acquire(&stp_session.rings[0]->cpu->stat_lock.held, 1))
+		cpu_relax();
+}
+
+static void stat_unlock_readers(void)
+{
+	stp_unlock(&stp_session.rings[0]->cpu->stat_lock);
+	local_irq_enable();
+}
+
 #define STAT_INSERT_PATIENCE_NS	1000000000u	/* of a guest whose other processor does not run just now */
 
 /* The holder is on another CPU, for this one's stat_lock is ours, and inserts a single element. */

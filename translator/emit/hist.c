@@ -50,9 +50,9 @@ static const char *read_bucket(struct unit *u, const char *args, const char *i, 
 struct value hist_bucket(struct unit *u, struct expr *e)
 {
 	struct ast_index *x = &e->u.index;
-	struct value i = value_save(u, expr_value(u, x->keys.v[0]));
+	const char *args = hist_args(u, x->hist);
 
-	return value_fixed(read_bucket(u, hist_args(u, x->hist), i.text, e->at), false);
+	return value_fixed(read_bucket(u, args, expr_value(u, x->keys.v[0]).text, e->at), false);
 }
 
 /* An empty aggregate is an error here as everywhere. */

@@ -44,6 +44,13 @@ static void place_array(struct emitter *m, struct stat_kept *k, unsigned entries
 		m->stat_array_words = words;
 }
 
+/* An empty line, unless there is one. */
+static void blank(struct cwriter *w)
+{
+	if (w->out.len < 2 || w->out.data[w->out.len - 2] != '\n')
+		cw_blank(w);
+}
+
 /* ---- updates --------------------------------------------------------------------------------- */
 
 static void write_moments(struct cwriter *w, const struct stat_kept *k)
@@ -90,7 +97,7 @@ static void write_description(struct emitter *m, const struct variable *v)
 	vec_each(x, &k->shifts)
 		if (!x->shift)
 			variance = (int)x->word;
-	cw_blank(w);
+	blank(w);
 	cw_line(w, "static const struct stp_stat %s_stat = {", names_variable(v));
 	w->depth++;
 	cw_line(w, ".at = %u, .words = %u,", k->at, k->words);

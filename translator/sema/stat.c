@@ -2,6 +2,7 @@
 /* Where aggregates and histograms may stand. */
 #include "translator/sema/stat.h"
 
+#include "translator/sema/symtab.h"
 #include "translator/session.h"
 
 struct variable *stat_variable(const struct expr *operand)
@@ -101,6 +102,22 @@ static void check_write(struct session *s, const struct expr *left)
 		diag(s->diags, D_HIST_ASSIGN, left->at);
 }
 
+static void check_names(struct session *s, const struct embedded_code *code, const struct atoms *names)
+{
+	vec_each(name, names) {
+		struct variable *v = symtab_global(s, symtab_file_of(s, code->at), *name);
+
+		if (v && v->type == TYPE_STATS)
+			diag(s->diags, D_STAT_CODE, code->at, v->name);
+	}
+}
+
+static void check_code(struct session *s, const struct embedded_code *code)
+{
+	check_names(s, code, &code->reads);
+	check_names(s, code, &code->writes);
+}
+
 static bool check_expr(struct expr **slot, void *ctx)
 {
 	struct session *s = ctx;
@@ -113,6 +130,9 @@ static bool check_expr(struct expr **slot, void *ctx)
 	case EXPR_STAT:
 		if (expr_stat(e)->has_param && (expr_stat(e)->param < 0 || expr_stat(e)->param > 62))
 			diag(s->diags, D_STAT_SHIFT, e->at, (long long)expr_stat(e)->param);
+		break;
+	case EXPR_EMBEDDED:
+		check_code(s, expr_embedded(e)->code);
 		break;
 	case EXPR_ASSIGN:
 		check_write(s, expr_assign(e)->left);
@@ -145,6 +165,8 @@ static bool check_stmt(struct stmt **slot, void *ctx)
 
 	if ((*slot)->kind == STMT_FOREACH)
 		check_foreach(s, stmt_foreach(*slot));
+	if ((*slot)->kind == STMT_EMBEDDED)
+		check_code(s, stmt_code(*slot)->code);
 	if ((*slot)->kind != STMT_DELETE)
 		return true;
 	target = stmt_delete_(*slot)->target;
@@ -161,5 +183,8 @@ int stat_seed(struct session *s)
 
 	walk(s, &seed);
 	walk(s, &check);
+	vec_each(f, &s->program.functions)
+		if ((*f)->code)
+			check_code(s, (*f)->code);
 	return diag_errors(s->diags) > errors ? -1 : 0;
 }
