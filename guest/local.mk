@@ -46,3 +46,7 @@ guest/names.h: Makefile
 	echo '#define ABS_BUILDDIR "$(abs_top_builddir)"'; } >$@.tmp && mv $@.tmp $@
 guest/paths.$(OBJEXT): guest/names.h
 CLEANFILES += guest/names.h
+
+check_PROGRAMS += testsuite/unit/guest_toolchain
+testsuite_unit_guest_toolchain_SOURCES = testsuite/unit/guest_toolchain.c testsuite/unit/base_check.h
+testsuite_unit_guest_toolchain_LDADD = libguest.a
