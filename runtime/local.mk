@@ -37,6 +37,8 @@ nobase_dist_pkgdata_DATA += \
 	runtime/pure/hist.c \
 	runtime/pure/hist.h \
 	runtime/pure/variance.h \
+	runtime/pure/softfp.c \
+	runtime/pure/softfp.h \
 	runtime/pure/text.c \
 	runtime/pure/text.h \
 	runtime/ring.c \

@@ -53,11 +53,13 @@
 #include "compat/mm.h"
 #include "compat/timer.h"
 #include "pure/fmt.h"
+#include "pure/softfp.h"
 #include "pure/text.h"
 #include "session.h"
 
 #include "pure/fmt.c"
 #include "pure/hist.c"
+#include "pure/softfp.c"
 #include "pure/text.c"
 
 #include "params.c"

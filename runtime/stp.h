@@ -112,7 +112,7 @@ struct stp_ctx *stp_enter_cold(struct stp_cpu *cpu);
 
 /*
  * First thing in every entry callback: takes this CPU's context for the current level, or returns NULL (the hit is
- * counted as skipped). Preemption is off until stp_leave().
+ * counted as skipped). Preemption is off until stp_leave(). `probe` is constant; 0 is enough for a handler that cannot fail.
  */
 STP_INLINE struct stp_ctx *stp_enter(stp_u32 probe)
 {
@@ -132,7 +132,8 @@ STP_INLINE struct stp_ctx *stp_enter(stp_u32 probe)
 			return c;
 	}
 	stp_barrier();
-	c->probe = probe;
+	if (probe)
+		c->probe = probe;
 	return c;
 }
 
@@ -152,12 +153,13 @@ STP_INLINE void stp_commit(struct stp_cpu *cpu)
 	} while (STP_UNLIKELY(head != *(volatile stp_u64 *)&cpu->ctl.head));
 }
 
-/* Last thing in an entry callback. `printed` is constant: whether the handler has any statement that prints. */
-STP_INLINE void stp_leave(struct stp_ctx *c, int printed)
+/* Last thing in an entry callback. Both flags are constant: whether the handler has any statement that prints, and whether it
+ * may end with a soft error. */
+STP_INLINE void stp_leave_flags(struct stp_ctx *c, int printed, int can_fail)
 {
 	struct stp_cpu *cpu = c->cpu;
 
-	if (STP_UNLIKELY(c->last_error != (const char *)0))
+	if (can_fail && STP_UNLIKELY(c->last_error != (const char *)0))
 		STP_CALL_COLD(stp_leave_pending, c, 0);
 	if (printed)
 		c->run = 0;
@@ -169,6 +171,11 @@ STP_INLINE void stp_leave(struct stp_ctx *c, int printed)
 	else if (STP_UNLIKELY(!stp_is_zero32(&cpu->pending)))
 		STP_CALL_COLD(stp_leave_pending, c, 0);
 	stp_preempt_enable();
+}
+
+STP_INLINE void stp_leave(struct stp_ctx *c, int printed)
+{
+	stp_leave_flags(c, printed, 1);
 }
 
 /* ---- records --------------------------------------------------------------------------------------------------- */

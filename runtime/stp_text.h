@@ -38,6 +38,21 @@ void stp_store_or_fault(struct stp_ctx *c, stp_u64 addr, stp_s64 value, int size
 /* The string with its NUL, or (n >= 0) its first n bytes, padded with NULs. */
 void stp_store_string_or_fault(struct stp_ctx *c, stp_u64 addr, const char *s, stp_s64 n, int user);
 
+/* ---- floating point: 64 bits of a double; see pure/softfp.h --------------------------------------------------- */
+
+stp_u64 stp_fp_add(stp_u64 a, stp_u64 b);
+stp_u64 stp_fp_sub(stp_u64 a, stp_u64 b);
+stp_u64 stp_fp_mul(stp_u64 a, stp_u64 b);
+stp_u64 stp_fp_div(stp_u64 a, stp_u64 b);
+stp_u64 stp_fp_rem(stp_u64 a, stp_u64 b);
+stp_u64 stp_fp_sqrt(stp_u64 a);
+int stp_fp_compare(char how, stp_u64 a, stp_u64 b);	/* '<' 'l' (<=) '=' */
+stp_u64 stp_fp_from_long(stp_s64 n);
+stp_u64 stp_fp_from_float(stp_u32 a);
+stp_u64 stp_fp_from_text(const char *s);
+stp_s64 stp_fp_to_long(stp_u64 a, stp_s64 round);
+void stp_fp_to_text(char *dst, stp_u64 a, stp_s64 precision);
+
 /* ---- numbers ------------------------------------------------------------------------------------------------- */
 
 stp_u64 stp_random(void);			/* not for secrets */

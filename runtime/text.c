@@ -268,3 +268,70 @@ const char *stp_tz_name(void)
 {
 	return param_tz_name;
 }
+
+/* ---- floating point --------------------------------------------------------------------------------------------- */
+
+u64 stp_fp_add(u64 a, u64 b)
+{
+	return fp_add(a, b);
+}
+
+u64 stp_fp_sub(u64 a, u64 b)
+{
+	return fp_sub(a, b);
+}
+
+u64 stp_fp_mul(u64 a, u64 b)
+{
+	return fp_mul(a, b);
+}
+
+u64 stp_fp_div(u64 a, u64 b)
+{
+	return fp_div(a, b);
+}
+
+u64 stp_fp_rem(u64 a, u64 b)
+{
+	return fp_rem(a, b);
+}
+
+u64 stp_fp_sqrt(u64 a)
+{
+	return fp_sqrt(a);
+}
+
+int stp_fp_compare(char how, u64 a, u64 b)
+{
+	if (how == '=')
+		return fp_eq(a, b);
+	return how == '<' ? fp_lt(a, b) : fp_le(a, b);
+}
+
+u64 stp_fp_from_long(s64 n)
+{
+	return fp_from_long(n);
+}
+
+u64 stp_fp_from_float(u32 a)
+{
+	return fp_from_float(a);
+}
+
+u64 stp_fp_from_text(const char *s)
+{
+	return fp_from_text(s);
+}
+
+s64 stp_fp_to_long(u64 a, s64 round)
+{
+	return fp_to_long(a, round >= FP_NEAREST && round <= FP_UP ? (enum fp_round)round : FP_NEAREST);
+}
+
+void stp_fp_to_text(char *dst, u64 a, s64 precision)
+{
+	char text[352];
+
+	fp_to_text(text, a, clamp_t(s64, precision, 0, 18));
+	stp_strcpy(dst, text);
+}

@@ -248,6 +248,8 @@ static int install(const struct parser *p, struct draft *d, stp_u32 number)
 	*e = (struct event){ .steps = steps, .room = d->room, .least = bytes };
 	e->size = d->variable ? 0 : (bytes + 7) & ~7u;
 	e->kind = d->variable ? EVENT_VARIABLE : EVENT_FIXED;
+	if (!d->ntypes && steps[0].code == STEP_SHORT && steps[1].code == STEP_END)
+		e->kind = EVENT_CONSTANT;
 	if (!d->variable && steps[0].code == STEP_BYTES && steps[1].code == STEP_END) {
 		e->kind = EVENT_COPY;
 		e->payload = steps[0].length;

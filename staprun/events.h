@@ -14,6 +14,7 @@
 enum event_kind {
 	EVENT_UNKNOWN,		/* not in the table */
 	EVENT_COPY,		/* fixed size; output is the first `payload` bytes of its fields */
+	EVENT_CONSTANT,		/* no fields; output is the first step's tail */
 	EVENT_FIXED,		/* fixed size; output by program */
 	EVENT_VARIABLE,		/* size in the record; output by program */
 	EVENT_SILENT,		/* no output; size 0: in the record */

@@ -189,6 +189,34 @@ run_steps(const struct step *s, const char *f, const char *end, char *out)
 	}
 }
 
+/* A row of records that print the same few bytes each. Returns as events_run(). */
+static const char *run_constant(struct events_run *run, const struct event *e, const char *p, const char *end, stp_u64 bound)
+{
+	stp_u64 text, fit = (run->out_end - run->out) / 8, there = (end - p) / 8;
+	const char *stop = p + (fit < there ? fit : there) * 8, *start = p;
+	stp_u32 length = e->steps->tail_length;
+	unsigned short number = load8(p);
+	char *out = run->out;
+	stp_u64 header;
+
+	if (stop == p) {
+		run->need = 8;
+		return p;
+	}
+	memcpy(&text, e->steps->tail, sizeof(text));
+	do {
+		memcpy(out, &text, sizeof(text));
+		out += length;
+		p += 8;
+		if (p >= stop)
+			break;
+		header = load8(p);
+	} while ((unsigned short)header == number && !is_beyond(header, bound));
+	run->records += (stp_u64)(p - start) / 8;
+	run->out = out;
+	return p;
+}
+
 /* A row of records of one event of fixed size, by program. Returns as events_run(). */
 static const char *run_fixed(struct events_run *run, const struct event *e, const char *p, const char *end, stp_u64 bound)
 {
@@ -265,6 +293,9 @@ const char *events_run(struct events_run *run, const char *p, const char *end, s
 		switch (e->kind) {
 		case EVENT_COPY:
 			p = run_copy(run, e, p, end, bound);
+			break;
+		case EVENT_CONSTANT:
+			p = run_constant(run, e, p, end, bound);
 			break;
 		case EVENT_FIXED:
 			p = run_fixed(run, e, p, end, bound);

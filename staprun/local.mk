@@ -70,7 +70,7 @@ bin_PROGRAMS += staprun/stap-merge
 staprun_stap_merge_SOURCES = staprun/stap-merge.c
 staprun_stap_merge_LDADD = staprun/libreader.a runtime/pure/libpure.a
 
-check_PROGRAMS += testsuite/unit/pure_fmt testsuite/unit/pure_hist testsuite/unit/pure_text testsuite/unit/reader_merge
+check_PROGRAMS += testsuite/unit/pure_fmt testsuite/unit/pure_hist testsuite/unit/pure_softfp testsuite/unit/pure_text testsuite/unit/reader_merge
 testsuite_unit_pure_fmt_SOURCES = \
 	testsuite/unit/pure_fmt.c \
 	testsuite/unit/reader_check.h \
@@ -83,6 +83,8 @@ testsuite_unit_pure_hist_SOURCES = \
 testsuite_unit_pure_hist_LDADD = runtime/pure/libpure.a
 testsuite_unit_pure_text_SOURCES = testsuite/unit/pure_text.c testsuite/unit/base_check.h
 testsuite_unit_pure_text_LDADD = runtime/pure/libpure.a
+testsuite_unit_pure_softfp_SOURCES = testsuite/unit/pure_softfp.c testsuite/unit/base_check.h
+testsuite_unit_pure_softfp_LDADD = runtime/pure/libpure.a -lm
 testsuite_unit_reader_merge_SOURCES = \
 	testsuite/unit/reader_check.h \
 	testsuite/unit/reader_fake.c \

@@ -11,6 +11,7 @@ TAPSETS = \
 	tapsets/ctime.stp \
 	tapsets/endian.stp \
 	tapsets/errno.stp \
+	tapsets/floatingpoint.stp \
 	tapsets/indent.stp \
 	tapsets/inet.stp \
 	tapsets/init.stp \

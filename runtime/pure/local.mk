@@ -8,6 +8,8 @@ runtime_pure_libpure_a_SOURCES = \
 	runtime/pure/hist.c \
 	runtime/pure/hist.h \
 	runtime/pure/variance.h \
+	runtime/pure/softfp.c \
+	runtime/pure/softfp.h \
 	runtime/pure/text.c \
 	runtime/pure/text.h \
 	$(NULL)

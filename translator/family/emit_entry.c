@@ -7,11 +7,17 @@
 #include "translator/base/cwriter.h"
 #include "translator/sema/program.h"
 
+/* Code that a handler calls is trusted less than the translator's own: it may raise an error that nobody foresaw. */
+static bool cannot_fail(const struct derived_probe *probe)
+{
+	return !probe->can_fail && !probe->calls.n && !probe->uses_point;
+}
+
 void entry_open(struct cwriter *w, const struct derived_probe *probe, const char *parameters)
 {
 	cw_line(w, "static void e_%02u(%s)", probe->number, parameters);
 	cw_brace(w);
-	cw_line(w, "struct stp_ctx *c = stp_enter(%u);", probe->number);
+	cw_line(w, "struct stp_ctx *c = stp_enter(%u);", cannot_fail(probe) ? 0 : probe->number);
 	cw_blank(w);
 	cw_line(w, "if (!c)");
 	cw_line(w, "\treturn;");
@@ -25,6 +31,9 @@ void entry_open(struct cwriter *w, const struct derived_probe *probe, const char
 void entry_close(struct cwriter *w, const struct derived_probe *probe)
 {
 	cw_line(w, "p_%02u(c);", probe->number);
-	cw_line(w, "stp_leave(c, %d);", probe->prints);
+	if (cannot_fail(probe))
+		cw_line(w, "stp_leave_flags(c, %d, 0);", probe->prints);
+	else
+		cw_line(w, "stp_leave(c, %d);", probe->prints);
 	cw_close(w, "");
 }
