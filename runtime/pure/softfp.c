@@ -6,25 +6,25 @@
 #define FP_NAN		(0x7ff8ull << 48)
 #define FP_HIDDEN	(1ull << 52)
 
-static int is_nan(stp_u64 a)
+static int fp_is_nan(stp_u64 a)
 {
 	return (a & ~FP_SIGN) > FP_INFINITY;
 }
 
-static int is_infinite(stp_u64 a)
+static int fp_is_infinite(stp_u64 a)
 {
 	return (a & ~FP_SIGN) == FP_INFINITY;
 }
 
-static int is_zero(stp_u64 a)
+static int fp_is_zero(stp_u64 a)
 {
 	return !(a & ~FP_SIGN);
 }
 
 /* A finite number that is not 0: (-1)^sign * fraction * 2^exponent, with the fraction's top bit at 52. */
-struct unpacked { stp_u64 sign; int exponent; stp_u64 fraction; };
+struct fp_unpacked { stp_u64 sign; int exponent; stp_u64 fraction; };
 
-static void unpack(struct unpacked *u, stp_u64 a)
+static void fp_unpack(struct fp_unpacked *u, stp_u64 a)
 {
 	int shift;
 
@@ -52,7 +52,7 @@ static stp_u64 shift_sticky(stp_u64 v, int n)
 }
 
 /* v * 2^exponent, v not 0: rounds to 53 bits (fewer when subnormal). */
-static stp_u64 pack(stp_u64 sign, int exponent, stp_u64 v)
+static stp_u64 fp_pack(stp_u64 sign, int exponent, stp_u64 v)
 {
 	int up = __builtin_clzll(v), biased, drop;
 	stp_u64 low, half;
@@ -77,16 +77,16 @@ static stp_u64 pack(stp_u64 sign, int exponent, stp_u64 v)
 
 stp_u64 fp_add(stp_u64 a, stp_u64 b)
 {
-	struct unpacked x, y, t;
+	struct fp_unpacked x, y, t;
 
-	if (is_nan(a) || is_nan(b) || (is_infinite(a) && is_infinite(b) && a != b))
+	if (fp_is_nan(a) || fp_is_nan(b) || (fp_is_infinite(a) && fp_is_infinite(b) && a != b))
 		return FP_NAN;
-	if (is_infinite(a) || is_infinite(b))
-		return is_infinite(a) ? a : b;
-	if (is_zero(a) || is_zero(b))
-		return is_zero(a) && is_zero(b) ? a & b : is_zero(a) ? b : a;
-	unpack(&x, a);
-	unpack(&y, b);
+	if (fp_is_infinite(a) || fp_is_infinite(b))
+		return fp_is_infinite(a) ? a : b;
+	if (fp_is_zero(a) || fp_is_zero(b))
+		return fp_is_zero(a) && fp_is_zero(b) ? a & b : fp_is_zero(a) ? b : a;
+	fp_unpack(&x, a);
+	fp_unpack(&y, b);
 	if (x.exponent < y.exponent || (x.exponent == y.exponent && x.fraction < y.fraction)) {
 		t = x;
 		x = y;
@@ -96,47 +96,47 @@ stp_u64 fp_add(stp_u64 a, stp_u64 b)
 	x.fraction <<= 10;
 	y.fraction = shift_sticky(y.fraction << 10, x.exponent - y.exponent);
 	x.fraction = x.sign == y.sign ? x.fraction + y.fraction : x.fraction - y.fraction;
-	return x.fraction ? pack(x.sign, x.exponent - 10, x.fraction) : 0;
+	return x.fraction ? fp_pack(x.sign, x.exponent - 10, x.fraction) : 0;
 }
 
 stp_u64 fp_sub(stp_u64 a, stp_u64 b)
 {
-	return fp_add(a, is_nan(b) ? b : b ^ FP_SIGN);
+	return fp_add(a, fp_is_nan(b) ? b : b ^ FP_SIGN);
 }
 
 stp_u64 fp_mul(stp_u64 a, stp_u64 b)
 {
 	stp_u64 sign = (a ^ b) & FP_SIGN;
-	struct unpacked x, y;
+	struct fp_unpacked x, y;
 	unsigned __int128 product;
 
-	if (is_nan(a) || is_nan(b) || (is_infinite(a) && is_zero(b)) || (is_zero(a) && is_infinite(b)))
+	if (fp_is_nan(a) || fp_is_nan(b) || (fp_is_infinite(a) && fp_is_zero(b)) || (fp_is_zero(a) && fp_is_infinite(b)))
 		return FP_NAN;
-	if (is_infinite(a) || is_infinite(b))
+	if (fp_is_infinite(a) || fp_is_infinite(b))
 		return sign | FP_INFINITY;
-	if (is_zero(a) || is_zero(b))
+	if (fp_is_zero(a) || fp_is_zero(b))
 		return sign;
-	unpack(&x, a);
-	unpack(&y, b);
+	fp_unpack(&x, a);
+	fp_unpack(&y, b);
 	product = (unsigned __int128)x.fraction * y.fraction;	/* 105 or 106 bits */
-	return pack(sign, x.exponent + y.exponent + 48,
+	return fp_pack(sign, x.exponent + y.exponent + 48,
 		    (stp_u64)(product >> 48) | (((stp_u64)product & ((1ull << 48) - 1)) != 0));
 }
 
 stp_u64 fp_div(stp_u64 a, stp_u64 b)
 {
 	stp_u64 sign = (a ^ b) & FP_SIGN, quotient = 0, rest;
-	struct unpacked x, y;
+	struct fp_unpacked x, y;
 	int i;
 
-	if (is_nan(a) || is_nan(b) || (is_infinite(a) && is_infinite(b)) || (is_zero(a) && is_zero(b)))
+	if (fp_is_nan(a) || fp_is_nan(b) || (fp_is_infinite(a) && fp_is_infinite(b)) || (fp_is_zero(a) && fp_is_zero(b)))
 		return FP_NAN;
-	if (is_infinite(a) || is_zero(b))
+	if (fp_is_infinite(a) || fp_is_zero(b))
 		return sign | FP_INFINITY;
-	if (is_zero(a) || is_infinite(b))
+	if (fp_is_zero(a) || fp_is_infinite(b))
 		return sign;
-	unpack(&x, a);
-	unpack(&y, b);
+	fp_unpack(&x, a);
+	fp_unpack(&y, b);
 	for (rest = x.fraction, i = 0; i < 58; i++, rest <<= 1) {
 		quotient <<= 1;
 		if (rest >= y.fraction) {
@@ -144,22 +144,22 @@ stp_u64 fp_div(stp_u64 a, stp_u64 b)
 			quotient |= 1;
 		}
 	}
-	return pack(sign, x.exponent - y.exponent - 58, quotient << 1 | (rest != 0));
+	return fp_pack(sign, x.exponent - y.exponent - 58, quotient << 1 | (rest != 0));
 }
 
 /* Long division, bit by bit, for as many bits as the exponents differ: at most some two thousand. */
 stp_u64 fp_rem(stp_u64 a, stp_u64 b)
 {
-	struct unpacked x, y;
+	struct fp_unpacked x, y;
 	stp_u64 rest, divisor;
 	int e, odd = 0, base;
 
-	if (is_nan(a) || is_nan(b) || is_infinite(a) || is_zero(b))
+	if (fp_is_nan(a) || fp_is_nan(b) || fp_is_infinite(a) || fp_is_zero(b))
 		return FP_NAN;
-	if (is_infinite(b) || is_zero(a))
+	if (fp_is_infinite(b) || fp_is_zero(a))
 		return a;
-	unpack(&x, a);
-	unpack(&y, b);
+	fp_unpack(&x, a);
+	fp_unpack(&y, b);
 	e = x.exponent - y.exponent;
 	if (e < -1)
 		return a;
@@ -177,19 +177,19 @@ stp_u64 fp_rem(stp_u64 a, stp_u64 b)
 		rest = divisor - rest;
 		x.sign ^= FP_SIGN;
 	}
-	return rest ? pack(x.sign, base, rest) : a & FP_SIGN;
+	return rest ? fp_pack(x.sign, base, rest) : a & FP_SIGN;
 }
 
 stp_u64 fp_sqrt(stp_u64 a)
 {
 	unsigned __int128 rest, bit, root = 0;
-	struct unpacked x;
+	struct fp_unpacked x;
 
-	if (is_zero(a) || a == FP_INFINITY)
+	if (fp_is_zero(a) || a == FP_INFINITY)
 		return a;
-	if (is_nan(a) || (a & FP_SIGN))
+	if (fp_is_nan(a) || (a & FP_SIGN))
 		return FP_NAN;
-	unpack(&x, a);
+	fp_unpack(&x, a);
 	if (x.exponent & 1) {
 		x.fraction <<= 1;
 		x.exponent--;
@@ -203,30 +203,30 @@ stp_u64 fp_sqrt(stp_u64 a)
 			root >>= 1;
 		}
 	}
-	return pack(0, (x.exponent - 58) / 2 - 1, (stp_u64)root << 1 | (rest != 0));
+	return fp_pack(0, (x.exponent - 58) / 2 - 1, (stp_u64)root << 1 | (rest != 0));
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------------------------- */
 
 /* Numbers in the order of their values. */
-static stp_s64 ordered(stp_u64 a)
+static stp_s64 fp_ordered(stp_u64 a)
 {
 	return a & FP_SIGN ? -(stp_s64)(a & ~FP_SIGN) : (stp_s64)a;
 }
 
 int fp_lt(stp_u64 a, stp_u64 b)
 {
-	return !is_nan(a) && !is_nan(b) && ordered(a) < ordered(b);
+	return !fp_is_nan(a) && !fp_is_nan(b) && fp_ordered(a) < fp_ordered(b);
 }
 
 int fp_le(stp_u64 a, stp_u64 b)
 {
-	return !is_nan(a) && !is_nan(b) && ordered(a) <= ordered(b);
+	return !fp_is_nan(a) && !fp_is_nan(b) && fp_ordered(a) <= fp_ordered(b);
 }
 
 int fp_eq(stp_u64 a, stp_u64 b)
 {
-	return !is_nan(a) && !is_nan(b) && ordered(a) == ordered(b);
+	return !fp_is_nan(a) && !fp_is_nan(b) && fp_ordered(a) == fp_ordered(b);
 }
 
 /* ---- conversions ----------------------------------------------------------------------------------------------- */
@@ -235,11 +235,11 @@ stp_u64 fp_from_long(stp_s64 n)
 {
 	if (!n)
 		return 0;
-	return n < 0 ? pack(FP_SIGN, 0, 0 - (stp_u64)n) : pack(0, 0, n);
+	return n < 0 ? fp_pack(FP_SIGN, 0, 0 - (stp_u64)n) : fp_pack(0, 0, n);
 }
 
 /* Whether what is lost (`low` of `half` * 2) rounds the magnitude up. */
-static int rounds_up(stp_u64 v, stp_u64 low, stp_u64 half, int negative, enum fp_round round)
+static int fp_rounds_up(stp_u64 v, stp_u64 low, stp_u64 half, int negative, enum fp_round round)
 {
 	switch (round) {
 	case FP_TO_ZERO: return 0;
@@ -251,14 +251,14 @@ static int rounds_up(stp_u64 v, stp_u64 low, stp_u64 half, int negative, enum fp
 
 stp_s64 fp_to_long(stp_u64 a, enum fp_round round)
 {
-	struct unpacked x;
+	struct fp_unpacked x;
 	int drop;
 	stp_u64 v;
 
-	if (is_nan(a) || is_zero(a))
+	if (fp_is_nan(a) || fp_is_zero(a))
 		return 0;
-	unpack(&x, a);
-	if (is_infinite(a) || x.exponent > 10)
+	fp_unpack(&x, a);
+	if (fp_is_infinite(a) || x.exponent > 10)
 		return x.sign ? (stp_s64)FP_SIGN : (stp_s64)(FP_SIGN - 1);
 	if (x.exponent >= 0) {
 		v = x.fraction << x.exponent;
@@ -269,7 +269,7 @@ stp_s64 fp_to_long(stp_u64 a, enum fp_round round)
 			drop = 60;
 		}
 		v = x.fraction >> drop;
-		v += rounds_up(v, x.fraction & ((1ull << drop) - 1), 1ull << (drop - 1), !!x.sign, round);
+		v += fp_rounds_up(v, x.fraction & ((1ull << drop) - 1), 1ull << (drop - 1), !!x.sign, round);
 	}
 	return (stp_s64)(x.sign ? 0 - v : v);
 }
@@ -283,7 +283,7 @@ stp_u64 fp_from_float(stp_u32 a)
 		return fraction ? FP_NAN : sign | FP_INFINITY;
 	if (!exponent && !fraction)
 		return sign;
-	return exponent ? pack(sign, exponent - 150, fraction | 0x800000) : pack(sign, -149, fraction);
+	return exponent ? fp_pack(sign, exponent - 150, fraction | 0x800000) : fp_pack(sign, -149, fraction);
 }
 
 /* ---- text ------------------------------------------------------------------------------------------------------ */
@@ -294,7 +294,7 @@ static const stp_u64 powers_of_ten[] = {
 	1000000000000000000,
 };
 
-static stp_u32 put_digits(char *out, stp_u64 v, int width)
+static stp_u32 fp_put_digits(char *out, stp_u64 v, int width)
 {
 	char digits[20];
 	stp_u32 n = 0, i;
@@ -309,7 +309,7 @@ static stp_u32 put_digits(char *out, stp_u64 v, int width)
 }
 
 /* fraction * 2^exponent with exponent > 10: exactly, in limbs of nine digits. */
-static stp_u32 put_large(char *out, stp_u64 fraction, int exponent)
+static stp_u32 fp_put_large(char *out, stp_u64 fraction, int exponent)
 {
 	stp_u32 limbs[36], n = 0, i, at;
 	int shift;
@@ -328,13 +328,13 @@ static stp_u32 put_large(char *out, stp_u64 fraction, int exponent)
 		if (carry)
 			limbs[n++] = carry;
 	}
-	at = put_digits(out, limbs[n - 1], 1);
+	at = fp_put_digits(out, limbs[n - 1], 1);
 	for (i = n - 1; i-- > 0;)
-		at += put_digits(out + at, limbs[i], 9);
+		at += fp_put_digits(out + at, limbs[i], 9);
 	return at;
 }
 
-static stp_u32 put_name(char *out, const char *name)
+static stp_u32 fp_put_name(char *out, const char *name)
 {
 	stp_u32 n;
 
@@ -345,7 +345,7 @@ static stp_u32 put_name(char *out, const char *name)
 }
 
 /* The bits behind the point, 64 of them; what is below is told in the lowest. */
-static stp_u64 bits_behind_point(const struct unpacked *x)
+static stp_u64 bits_behind_point(const struct fp_unpacked *x)
 {
 	int n = -x->exponent;
 
@@ -356,23 +356,23 @@ static stp_u64 bits_behind_point(const struct unpacked *x)
 
 stp_u32 fp_to_text(char *out, stp_u64 a, int precision)
 {
-	struct unpacked x = { a & FP_SIGN, 0, 0 };
+	struct fp_unpacked x = { a & FP_SIGN, 0, 0 };
 	stp_u64 whole, digits, low, scale;
 	unsigned __int128 product;
 	stp_u32 at = 0;
 
-	if (is_nan(a))
-		return put_name(out, "nan");
-	if (is_infinite(a))
-		return put_name(out, a & FP_SIGN ? "-inf" : "inf");
+	if (fp_is_nan(a))
+		return fp_put_name(out, "nan");
+	if (fp_is_infinite(a))
+		return fp_put_name(out, a & FP_SIGN ? "-inf" : "inf");
 	precision = precision < 0 ? 0 : precision > 18 ? 18 : precision;
 	scale = powers_of_ten[precision];
-	if (!is_zero(a))
-		unpack(&x, a);
+	if (!fp_is_zero(a))
+		fp_unpack(&x, a);
 	if (x.sign)
 		out[at++] = '-';
 	if (x.exponent > 10) {
-		at += put_large(out + at, x.fraction, x.exponent);
+		at += fp_put_large(out + at, x.fraction, x.exponent);
 		digits = 0;
 	} else {
 		whole = x.exponent >= 0 ? x.fraction << x.exponent : x.exponent > -64 ? x.fraction >> -x.exponent : 0;
@@ -382,20 +382,20 @@ stp_u32 fp_to_text(char *out, stp_u64 a, int precision)
 		digits += low > FP_SIGN || (low == FP_SIGN && ((precision ? digits : whole) & 1));
 		whole += digits == scale;
 		digits = digits == scale ? 0 : digits;
-		at += put_digits(out + at, whole, 1);
+		at += fp_put_digits(out + at, whole, 1);
 	}
 	if (precision) {
 		out[at++] = '.';
-		at += put_digits(out + at, digits, precision);
+		at += fp_put_digits(out + at, digits, precision);
 	}
 	out[at] = 0;
 	return at;
 }
 
 /* A number with more bits than are kept in the end: fraction * 2^exponent, fraction below 2^124 and above 2^119. */
-struct scaled { unsigned __int128 fraction; int exponent; };
+struct fp_scaled { unsigned __int128 fraction; int exponent; };
 
-static void times_ten(struct scaled *s)
+static void fp_times_ten(struct fp_scaled *s)
 {
 	s->fraction = (s->fraction >> 4) * 10;
 	s->exponent += 4;
@@ -406,7 +406,7 @@ static void times_ten(struct scaled *s)
 }
 
 /* In four steps of 32 bits: there is no instruction for it, and no library. */
-static void by_ten(struct scaled *s)
+static void fp_by_ten(struct fp_scaled *s)
 {
 	unsigned __int128 result = 0;
 	stp_u64 rest = 0;
@@ -426,7 +426,7 @@ static void by_ten(struct scaled *s)
 
 static stp_u64 scale_decimal(stp_u64 sign, stp_u64 mantissa, int exponent)
 {
-	struct scaled s = { mantissa, 0 };
+	struct fp_scaled s = { mantissa, 0 };
 
 	if (!mantissa || exponent < -400)
 		return sign;
@@ -437,13 +437,13 @@ static stp_u64 scale_decimal(stp_u64 sign, stp_u64 mantissa, int exponent)
 		s.exponent--;
 	}
 	for (; exponent > 0; exponent--)
-		times_ten(&s);
+		fp_times_ten(&s);
 	for (; exponent < 0; exponent++)
-		by_ten(&s);
-	return pack(sign, s.exponent + 60, (stp_u64)(s.fraction >> 60) | ((s.fraction << 68) != 0));
+		fp_by_ten(&s);
+	return fp_pack(sign, s.exponent + 60, (stp_u64)(s.fraction >> 60) | ((s.fraction << 68) != 0));
 }
 
-static int begins_with(const char *s, const char *name)
+static int fp_begins_with(const char *s, const char *name)
 {
 	for (; *name; name++, s++)
 		if ((*s | 32) != *name)
@@ -452,7 +452,7 @@ static int begins_with(const char *s, const char *name)
 }
 
 /* The digits of a number; *exponent is the power of ten that belongs to them. Returns where they end. */
-static const char *take_digits(const char *s, stp_u64 *mantissa, int *exponent)
+static const char *fp_take_digits(const char *s, stp_u64 *mantissa, int *exponent)
 {
 	int point = 0, kept = 0;
 
@@ -482,11 +482,11 @@ stp_u64 fp_from_text(const char *s)
 		s++;
 	sign = *s == '-' ? FP_SIGN : 0;
 	s += *s == '-' || *s == '+';
-	if (begins_with(s, "inf"))
+	if (fp_begins_with(s, "inf"))
 		return sign | FP_INFINITY;
-	if (begins_with(s, "nan"))
+	if (fp_begins_with(s, "nan"))
 		return FP_NAN;
-	s = take_digits(s, &mantissa, &exponent);
+	s = fp_take_digits(s, &mantissa, &exponent);
 	if ((*s | 32) == 'e') {
 		negative = s[1] == '-';
 		for (s += 1 + (s[1] == '-' || s[1] == '+'); *s >= '0' && *s <= '9' && more < 10000; s++)

@@ -4,7 +4,7 @@
 /* ---- quoting --------------------------------------------------------------------------------------------------- */
 
 /* One byte of a C string literal; returns the length, 1 to 4. */
-static stp_u32 quote_byte(char out[4], stp_u8 c)
+static stp_u32 text_quote_byte(char out[4], stp_u8 c)
 {
 	static const char named[] = "\aa\bb\ff\nn\rr\tt\vv\"\"\\\\";
 	int i;
@@ -41,7 +41,7 @@ void text_quote_add(struct text_quoter *q, const char *s, stp_u32 n)
 	char one[4];
 
 	for (i = 0; i < n && !q->full; i++) {
-		bytes = quote_byte(one, (stp_u8)s[i]);
+		bytes = text_quote_byte(one, (stp_u8)s[i]);
 		q->full = q->at + bytes + q->marks > q->most;
 		for (k = 0; k < bytes && !q->full; k++)
 			q->dst[q->at++] = one[k];
@@ -84,14 +84,14 @@ static void date_of_days(struct date *d, stp_s64 days)
 	d->weekday = (int)((days % 7 + 7 + 4) % 7);	/* 1970 began on a Thursday */
 }
 
-static char *put_two(char *p, int n, char pad)
+static char *text_put_two(char *p, int n, char pad)
 {
 	p[0] = n < 10 ? pad : '0' + n / 10;
 	p[1] = '0' + n % 10;
 	return p + 2;
 }
 
-static char *put_name(char *p, const char *names, int n)
+static char *text_put_name(char *p, const char *names, int n)
 {
 	int i;
 
@@ -111,18 +111,18 @@ int text_ctime(char dst[25], stp_s64 seconds)
 	if (seconds < -62167219200ll || seconds > 253402300799ll)
 		return -1;
 	date_of_days(&d, days);
-	p = put_name(dst, "SunMonTueWedThuFriSat", d.weekday);
-	p = put_name(p, "JanFebMarAprMayJunJulAugSepOctNovDec", d.month);
-	p = put_two(p, d.day, ' ');
+	p = text_put_name(dst, "SunMonTueWedThuFriSat", d.weekday);
+	p = text_put_name(p, "JanFebMarAprMayJunJulAugSepOctNovDec", d.month);
+	p = text_put_two(p, d.day, ' ');
 	*p++ = ' ';
-	p = put_two(p, second / 3600, '0');
+	p = text_put_two(p, second / 3600, '0');
 	*p++ = ':';
-	p = put_two(p, second / 60 % 60, '0');
+	p = text_put_two(p, second / 60 % 60, '0');
 	*p++ = ':';
-	p = put_two(p, second % 60, '0');
+	p = text_put_two(p, second % 60, '0');
 	*p++ = ' ';
-	p = put_two(p, (int)d.year / 100, '0');
-	p = put_two(p, (int)d.year % 100, '0');
+	p = text_put_two(p, (int)d.year / 100, '0');
+	p = text_put_two(p, (int)d.year % 100, '0');
 	*p = 0;
 	return 0;
 }
@@ -155,7 +155,7 @@ stp_u32 text_utf8(char dst[4], stp_u32 code)
 	return 4;
 }
 
-static int is_in(const char *set, char c)
+static int text_is_in(const char *set, char c)
 {
 	while (*set && *set != c)
 		set++;
@@ -166,9 +166,9 @@ stp_u32 text_token(const char *s, const char *delim, stp_u32 *start)
 {
 	stp_u32 begin = 0, end;
 
-	while (s[begin] && is_in(delim, s[begin]))
+	while (s[begin] && text_is_in(delim, s[begin]))
 		begin++;
-	for (end = begin; s[end] && !is_in(delim, s[end]); end++)
+	for (end = begin; s[end] && !text_is_in(delim, s[end]); end++)
 		;
 	*start = begin;
 	return end - begin;
@@ -189,7 +189,7 @@ stp_s64 text_find(const char *s1, const char *s2)
 	}
 }
 
-static stp_u32 digit_value(char c)
+static stp_u32 text_digit_value(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
@@ -206,7 +206,7 @@ stp_s64 text_number(const char *s, stp_s64 base)
 		s++;
 	negative = *s == '-';
 	s += *s == '-' || *s == '+';
-	if ((base == 0 || base == 16) && s[0] == '0' && (s[1] | 32) == 'x' && digit_value(s[2]) < 16) {
+	if ((base == 0 || base == 16) && s[0] == '0' && (s[1] | 32) == 'x' && text_digit_value(s[2]) < 16) {
 		base = 16;
 		s += 2;
 	}
@@ -214,7 +214,7 @@ stp_s64 text_number(const char *s, stp_s64 base)
 		base = *s == '0' ? 8 : 10;
 	if (base < 2 || base > 36)
 		return 0;
-	for (; digit_value(*s) < (stp_u64)base; s++)
-		value = value * (stp_u64)base + digit_value(*s);
+	for (; text_digit_value(*s) < (stp_u64)base; s++)
+		value = value * (stp_u64)base + text_digit_value(*s);
 	return (stp_s64)(negative ? 0 - value : value);
 }
