@@ -39,7 +39,7 @@ guest_stap_guest_init_LDFLAGS = -static
 # The names under which programs are installed, after --program-prefix and its kin.
 guest/names.h: Makefile
 	$(AM_V_GEN)$(MKDIR_P) guest && { \
-	for p in stap staprun stapio stap-prep stap-merge stapdecode stap-guest stap-guest-init; do \
+	for p in stap staprun stapio stap-merge stapdecode stap-guest stap-guest-init; do \
 		echo "#define NAME_`echo $$p | tr a-z- A-Z_` \"`echo $$p | sed '$(transform)'`\""; \
 	done; \
 	echo '#define ABS_SRCDIR "$(abs_top_srcdir)"'; \

@@ -21,7 +21,6 @@ struct program {
 static const struct program programs[] = {
 	{ "stap", NAME_STAP, "", BINDIR, NULL },
 	{ "staprun", NAME_STAPRUN, "staprun/", BINDIR, "SYSTEMTAP_STAPRUN" },
-	{ "stap-prep", NAME_STAP_PREP, "", BINDIR, NULL },
 	{ "stap-merge", NAME_STAP_MERGE, "staprun/", BINDIR, NULL },
 	{ "stapdecode", NAME_STAPDECODE, "staprun/", BINDIR, NULL },
 	{ "stapio", NAME_STAPIO, "staprun/", PKGLIBEXECDIR, "SYSTEMTAP_STAPIO" },

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * stap-prep: makes a kernel ready for stap ahead of time, and says what of it is there, what is missing, and the command
- * that mends it.
- */
-#include <errno.h>
+/* stap-prep: makes a kernel ready for stap, and tells what is there, what is missing and what brings it. */
 #include <getopt.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "config.h"
-#include "guest/paths.h"
+#include "guest/kernel.h"
 #include "translator/base/buf.h"
 #include "translator/base/proc.h"
 #include "translator/build/kernel.h"
@@ -21,299 +13,279 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/session.h"
 
-static const char help[] =
-	"Usage: stap-prep [-n | -y] [-v] [RELEASE | DIR]\n"
-	"Makes a kernel ready for stap: the running one, RELEASE, or that of the build folder DIR. Installs or fetches its headers\n"
-	"when they are missing, builds the runtime, and reports what is there and what is missing, with the command that mends it.\n"
+static const char usage_text[] =
+	"Usage: stap-prep [OPTION...] [RELEASE | FOLDER]\n"
 	"\n"
-	"  -n        change nothing, only report\n"
-	"  -y        install without asking\n"
-	"  -v        say more\n"
-	"  -h, -V    this text; the version\n"
+	"Makes a kernel ready for stap: brings its headers, prepares the runtime for it, and tells\n"
+	"what is there and what is missing, with the command that brings it. Without a name: the\n"
+	"running kernel. FOLDER: what its modules are built with.\n"
 	"\n"
-	"Exit status: 0 when scripts can be built for that kernel (and, for the running one, be loaded), else 1.\n";
+	"  -y, --yes    install packages without a question\n"
+	"  -n, --check  only look; change nothing\n"
+	"  -h, --help   this text\n"
+	"\n"
+	"Exit status: 0 all that scripts need is there, 1 something is missing, 2 wrong usage.\n";
 
 struct prep {
 	struct session *s;
-	bool report_only, yes;
-	bool failed;		/* something that is needed is missing */
+	bool yes, check;
+	bool lacking;		/* of what every script needs */
 };
 
-/* ---- telling --------------------------------------------------------------------------------------------------- */
+/* ---- the report ------------------------------------------------------------------------------------------------- */
 
-static void tell(const char *what, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void tell(const char *what, const char *fmt, ...)
+static void row(const char *what, const char *state)
 {
-	va_list args;
-
-	printf("  %-21s ", what);
-	va_start(args, fmt);
-	vprintf(fmt, args);
-	va_end(args);
-	putchar('\n');
+	printf("%-18s %s\n", what, state);
 }
 
-/* Something is missing; `mend` is the command, NULL when there is none. */
-static void missing(struct prep *p, bool needed, const char *what, const char *why, const char *mend)
+static void mend(const char *command)
 {
-	tell(what, "%s: %s", needed ? "MISSING" : "not there", why);
-	if (mend)
-		tell("", "  %s", mend);
-	p->failed |= needed;
+	printf("%-18s   -> %s\n", "", command);
 }
 
-static const char *text(struct prep *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static const char *text(struct prep *p, const char *fmt, ...)
+static void missing(struct prep *p, const char *what, const char *state, bool needed, const char *command)
 {
-	char *made, *kept;
-	va_list args;
-
-	va_start(args, fmt);
-	if (vasprintf(&made, fmt, args) < 0)
-		abort();
-	va_end(args);
-	kept = arena_strdup(p->s->arena, made);
-	free(made);
-	return kept;
+	row(what, state);
+	mend(command);
+	p->lacking |= needed;
 }
 
-/* ---- installing ------------------------------------------------------------------------------------------------ */
-
-static bool agreed(const struct prep *p, const char *command)
+/* The file's text has the given word in it. */
+static bool file_has(const char *path, const char *word)
 {
-	char answer[16];
+	struct buf text = BUF_INIT;
+	bool has = !buf_read_file(&text, path) && strstr(buf_text(&text), word);
 
-	if (p->report_only)
-		return false;
-	if (p->yes)
-		return true;
-	if (!isatty(STDIN_FILENO))
-		return false;
-	printf("Run \"%s\"? [y/N] ", command);
-	fflush(stdout);
-	return fgets(answer, sizeof(answer), stdin) && (*answer == 'y' || *answer == 'Y');
+	buf_free(&text);
+	return has;
 }
 
-/* Runs the words, and tells when that fails. */
-static bool run(const char *const *argv)
+static bool is_set(struct session *s, const char *name)
 {
-	const struct proc child = { .argv = argv, .out = PROC_INHERIT, .err = PROC_INHERIT, .inherit_input = true };
-	int rc;
+	const char *value = kernel_config(s->kernel, name);
 
-	fflush(stdout);
-	rc = proc_run(&child);
-	if (rc)
-		printf("  (%s: %s %d)\n", argv[0], rc < 0 ? strerror(errno) : "exit status", rc < 0 ? 0 : rc);
-	return !rc;
+	return value && !strcmp(value, "y");
 }
-
-/* The headers of an installed kernel come from apt; those of another into the user's cache, where nothing needs to be root. */
-static bool get_headers(struct prep *p, const char **command)
-{
-	const char *release = p->s->kernel->release, *guest = paths_program("stap-guest");
-	const char *const apt[] = { "apt-get", "install", text(p, "linux-headers-%s", release), NULL };
-	const char *const fetch[] = { guest, "fetch", release, NULL };
-	bool here = p->s->kernel->running;
-
-	*command = here ? text(p, "apt-get install linux-headers-%s", release) : text(p, "%s fetch %s", guest, release);
-	return agreed(p, *command) && run(here ? apt : fetch) && !kernel_open(p->s) && p->s->kernel->build;
-}
-
-/* ---- what there is --------------------------------------------------------------------------------------------- */
 
 static void report_headers(struct prep *p)
 {
-	const char *command;
+	const struct kernel *k = p->s->kernel;
+	const char *install = arena_printf(p->s->arena, "apt-get install linux-headers-%s", k->release);
+	const char *fetch = arena_printf(p->s->arena, "stap-prep %s", k->release);
 
-	if (p->s->kernel->build || get_headers(p, &command))
-		tell("headers", "%s", p->s->kernel->build);
+	if (k->build)
+		row("headers", k->build);
 	else
-		missing(p, true, "headers", "modules are built against them", command);
+		missing(p, "headers", "missing", true, k->running ? install : fetch);
 }
 
+/* Says itself what is missing and what brings it, as stap does. */
 static void report_compiler(struct prep *p)
 {
-	const char *cc;
+	struct session *s = p->s;
 
-	if (!p->s->kernel->build)
+	if (!s->kernel->build)
 		return;
-	if (kernel_need_build(p->s) < 0) {
-		fflush(stdout);
-		diag_flush(p->s->diags, stdout);
-		p->failed = true;
+	if (!kernel_need_build(s)) {
+		row("compiler", kernel_compiler(s));
 		return;
 	}
-	cc = kernel_config(p->s->kernel, "CONFIG_CC_VERSION_TEXT");
-	tell("compiler", "%s%s%s", kernel_compiler(p->s), cc ? "; the kernel was built by " : "", cc ? cc : "");
+	row("compiler", "missing or too old:");
+	p->lacking = true;
+	fflush(stdout);
+	diag_flush(s->diags, stderr);
 }
 
-static void report_types(struct prep *p)
+static void report_btf(struct prep *p)
 {
 	const struct kernel *k = p->s->kernel;
 
 	if (k->btf)
-		tell("BTF", "%s", k->btf);
-	else if (kernel_config(p->s->kernel, "CONFIG_DEBUG_INFO_BTF"))
-		tell("BTF", "in the kernel's image");
-	else if (k->build)
-		missing(p, false, "BTF", "this kernel was built without it", NULL);
+		row("BTF", k->btf);
+	else if (is_set(p->s, "CONFIG_DEBUG_INFO_BTF") || !k->build)
+		row("BTF", k->running ? "missing" : "not seen: it is in the kernel when that runs");
+	else
+		row("BTF", "the kernel was built without it");
 }
 
-static void report_debuginfo(struct prep *p)
+static void report_debug(struct prep *p)
 {
 	const struct kernel *k = p->s->kernel;
 	const struct di_where where = {
 		.release = k->release, .root = k->debug ? k->debug : "", .build = k->build, .notes = k->notes,
 	};
+	const char *command = arena_printf(p->s->arena, k->cached ? "stap-guest fetch --dbg %s" :
+					   "apt-get install linux-image-%s-dbg", k->release);
 	struct buf looked = BUF_INIT;
+	struct debuginfo *d = debuginfo_open(p->s->arena, &where, &looked);
 
-	p->s->debuginfo = debuginfo_open(p->s->arena, &where, &looked);
+	if (d) {
+		row("debug information", "there");
+		debuginfo_close(d);
+	} else {
+		missing(p, "debug information", "missing; $variables and statement probes need it", false, command);
+	}
 	buf_free(&looked);
-	if (p->s->debuginfo)
-		tell("debug info", "%s", k->debug ? k->debug : "installed");
-	else
-		missing(p, false, "debug info", "only scripts that name the kernel's variables and lines need it", k->running ?
-			text(p, "apt-get install linux-image-%s-dbg", k->release) :
-			text(p, "%s fetch --dbg %s", paths_program("stap-guest"), k->release));
 }
 
 static void report_symbols(struct prep *p)
 {
 	const struct kernel *k = p->s->kernel;
 
-	if (k->kallsyms)
-		tell("symbols", "%s", k->kallsyms);
+	if (!k->kallsyms)
+		missing(p, "symbols", "missing; probes of functions cannot be checked", false,
+			arena_printf(p->s->arena, "apt-get install linux-image-%s-dbg", k->release));
+	else if (k->running && file_has("/proc/sys/kernel/kptr_restrict", "2"))
+		missing(p, "symbols", "hidden by kernel.kptr_restrict", false, "sysctl -w kernel.kptr_restrict=1");
 	else
-		missing(p, false, "symbols", "names of functions are checked only when the module is loaded", NULL);
+		row("symbols", k->kallsyms);
 }
 
-/* What the kernel must have been built with, and what else is of use. */
-static void report_settings(struct prep *p)
+/* ---- may it be loaded? ------------------------------------------------------------------------------------------ */
+
+static bool secure_boot(void)
 {
-	static const struct { const char *name, *why; bool needed; } settings[] = {
-		{ "CONFIG_MODULES", "this kernel loads no modules; try a virtual machine: stap --guest", true },
-		{ "CONFIG_KPROBES", "no probes on functions and statements", true },
-		{ "CONFIG_DYNAMIC_FTRACE", "probes on functions cost ten times more", false },
-		{ "CONFIG_UPROBES", "no probes in user programs", false },
-		{ "CONFIG_PROC_FS", "the module's output has no way out", true },
-	};
+	struct buf text = BUF_INIT;
+	bool on = !buf_read_file(&text, "/sys/firmware/efi/efivars/"
+				 "SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c") &&
+		  text.len == 5 && buf_text(&text)[4] == 1;
 
-	for (size_t i = 0; p->s->kernel->build && i < sizeof(settings) / sizeof(*settings); i++)
-		if (!kernel_config(p->s->kernel, settings[i].name))
-			missing(p, settings[i].needed, settings[i].name, settings[i].why, NULL);
+	buf_free(&text);
+	return on;
 }
 
-/* The first line of a file, "" when it cannot be read. */
-static const char *line_of(struct prep *p, const char *path)
-{
-	struct buf b = BUF_INIT;
-	const char *line = "";
-
-	if (!buf_read_file(&b, path))
-		line = text(p, "%.*s", (int)strcspn(buf_text(&b), "\n"), buf_text(&b));
-	buf_free(&b);
-	return line;
-}
-
-/* Who may load the module: that is known of the running kernel only. */
+/* What the setting of the kernel or of this machine says; the latter only of the kernel that runs. */
 static void report_loading(struct prep *p)
 {
-	const char *lockdown = line_of(p, "/sys/kernel/security/lockdown");
-	bool forced = kernel_config(p->s->kernel, "CONFIG_MODULE_SIG_FORCE") ||
-		      *line_of(p, "/sys/module/module/parameters/sig_enforce") == 'Y';
+	bool here = p->s->kernel->running, boot = here && secure_boot();
+	bool forced = is_set(p->s, "CONFIG_MODULE_SIG_FORCE") ||
+		      (here && file_has("/sys/module/module/parameters/sig_enforce", "Y"));
+	bool locked = here && (file_has("/sys/kernel/security/lockdown", "[integrity]") ||
+			       file_has("/sys/kernel/security/lockdown", "[confidentiality]"));
+	const char *command = boot ? "mokutil --disable-validation" : "stap --guest ...";
 
-	if (!p->s->kernel->running) {
-		if (forced)
-			missing(p, false, "signing", "that kernel takes signed modules only", "stap --guest runs scripts without it");
-		return;
-	}
-	if (forced || strstr(lockdown, "[integrity]") || strstr(lockdown, "[confidentiality]"))
-		missing(p, true, "loading", forced ? "the kernel takes signed modules only" : "the kernel is locked down",
-			"switch Secure Boot off in the firmware (mokutil --disable-validation), or use stap --guest");
-	else if (access("/proc/modules", R_OK))
-		missing(p, true, "loading", "the running kernel loads no modules", "stap --guest ...");
+	if (here && access("/proc/modules", F_OK))
+		missing(p, "modules", "the running kernel loads none", true, "stap --guest ...");
+	if (forced)
+		missing(p, "module signing", "the kernel refuses unsigned modules", here, command);
 	else
-		tell("loading", "%s", geteuid() ? "as root (sudo stap ...)" : "allowed");
+		row("module signing", "not required");
+	if (!here)
+		return;
+	row("secure boot", boot ? "on" : "off");
+	if (locked)
+		missing(p, "lockdown", "on: the kernel refuses unsigned modules", true, command);
+	else
+		row("lockdown", "off");
 }
 
-static void report_runtime(struct prep *p)
-{
-	struct prepared prepared;
-	struct timing_clock start;
+/* ---- bringing what is missing ----------------------------------------------------------------------------------- */
 
-	if (p->failed || p->report_only)
+static bool agreed(const struct prep *p, const char *package)
+{
+	char answer[16];
+
+	if (p->yes)
+		return true;
+	if (!isatty(0))
+		return false;
+	printf("Install %s? [y/N] ", package);
+	fflush(stdout);
+	return fgets(answer, sizeof(answer), stdin) && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+static int install_headers(struct prep *p)
+{
+	const char *package = arena_printf(p->s->arena, "linux-headers-%s", p->s->kernel->release);
+	const char *const argv[] = { "apt-get", "install", "-y", package, NULL };
+	const struct proc apt = { .argv = argv, .out = PROC_INHERIT, .err = PROC_INHERIT };
+
+	if (geteuid() || !agreed(p, package))
+		return -1;
+	return proc_run(&apt) ? -1 : 0;
+}
+
+/* A package for the kernel that runs, unpacked in the cache for any other. */
+static int bring_headers(struct prep *p)
+{
+	const struct kernel *k = p->s->kernel;
+	struct guest_kernel g;
+
+	if (k->running)
+		return install_headers(p);
+	if (guest_kernel_fetch(k->release, GUEST_FETCH_BUILD, &g) < 0)
+		return -1;
+	guest_kernel_free(&g);
+	return 0;
+}
+
+static void prepare_runtime(struct prep *p)
+{
+	struct prepared prepared = { 0 };
+
+	fflush(stdout);
+	if (p->check || p->lacking)
 		return;
-	timing_read(&start);
-	if (runtime_prepare(p->s, &prepared) < 0) {
-		diag_flush(p->s->diags, stdout);
-		p->failed = true;
+	if (runtime_prepare(p->s, &prepared) < 0)
+		p->lacking = true;
+	else
+		row("runtime", "ready");
+}
+
+static void prepare(struct prep *p)
+{
+	struct session *s = p->s;
+
+	if (kernel_open(s) < 0) {
+		p->lacking = true;
 		return;
 	}
-	diag_flush(p->s->diags, stderr);
-	tell("runtime", "%s (%.1f s)", prepared.dir, timing_since(&start).real_us / 1e6);
-}
-
-static void report(struct prep *p)
-{
-	printf("Kernel %s%s\n", p->s->kernel->release, p->s->kernel->running ? " (running)" : "");
+	if (!s->kernel->build && !p->check && !bring_headers(p) && kernel_open(s) < 0) {
+		p->lacking = true;
+		return;
+	}
+	row("kernel", s->kernel->release);
 	report_headers(p);
 	report_compiler(p);
-	report_types(p);
-	report_debuginfo(p);
+	report_btf(p);
+	report_debug(p);
 	report_symbols(p);
-	report_settings(p);
 	report_loading(p);
-	report_runtime(p);
-	if (p->failed)
-		printf("Not ready: see above.\n");
-	else
-		printf(p->report_only ? "All that is needed is there.\n" : "Ready.\n");
+	prepare_runtime(p);
 }
 
-/* ---- the command ----------------------------------------------------------------------------------------------- */
-
-/* 0; 1: the program is done; -1 after a message. */
-static int parse_options(struct prep *p, int argc, char **argv)
+static int usage(FILE *f)
 {
-	static const struct option long_options[] = {
-		{ "help", no_argument, NULL, 'h' }, { "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 }
-	};
-	int c;
-
-	while ((c = getopt_long(argc, argv, "nyvhV", long_options, NULL)) != -1) {
-		switch (c) {
-		case 'n': p->report_only = true; break;
-		case 'y': p->yes = true; break;
-		case 'v': p->s->options.verbose++; break;
-		case 'h':
-			fputs(help, stdout);
-			return 1;
-		case 'V':
-			printf("stap-prep (%s) %s\n", PACKAGE_NAME, PACKAGE_VERSION);
-			return 1;
-		default:
-			return -1;	/* getopt has told */
-		}
-	}
-	if (argc - optind > 1) {
-		fprintf(stderr, "stap-prep: one kernel at a time (stap-prep -h tells more)\n");
-		return -1;
-	}
-	p->s->options.release = argv[optind];
-	p->s->options.compatible = "5.6";
-	return 0;
+	fputs(usage_text, f);
+	return f == stdout ? 0 : 2;
 }
 
 int main(int argc, char **argv)
 {
-	struct prep p = { .s = session_open() };
-	int rc = parse_options(&p, argc, argv);
+	static const struct option options[] = {
+		{ "yes", no_argument, NULL, 'y' }, { "check", no_argument, NULL, 'n' },
+		{ "help", no_argument, NULL, 'h' }, { 0 },
+	};
+	struct prep p = { 0 };
+	int c;
 
-	if (!rc && !kernel_open(p.s))
-		report(&p);
-	else if (!rc)
-		p.failed = true;
+	while ((c = getopt_long(argc, argv, "ynh", options, NULL)) != -1) {
+		if (c == 'h')
+			return usage(stdout);
+		if (c == '?')
+			return usage(stderr);
+		p.yes |= c == 'y';
+		p.check |= c == 'n';
+	}
+	if (argc - optind > 1)
+		return usage(stderr);
+	p.s = session_open();
+	p.s->options.last_pass = 4;
+	p.s->options.release = argv[optind];
+	prepare(&p);
+	fflush(stdout);
 	diag_flush(p.s->diags, stderr);
 	session_close(p.s);
-	return rc < 0 || p.failed;
+	return p.lacking;
 }

@@ -20,6 +20,11 @@ refused D_DEBUGINFO_NONE $stap -p2 -r "$build" -e 'probe kernel.function("vfs_re
 # programs and folders
 refused D_NO_PROGRAM env PATH=/nonexistent $stap -p4 -r "$build" -e "$hello"
 refused D_NO_COMPILER env PATH="$work/bin" $stap -p4 -r "$build" -e "$hello"
+mkdir -p "$work/newer/include/config"
+echo 99.1-newer >"$work/newer/include/config/kernel.release"
+echo 'CONFIG_CC_VERSION_TEXT="x86_64-linux-gnu-gcc-99 (Debian 99.2.0-1) 99.2.0"' >"$work/newer/.config"
+refused D_NO_COMPILER $stap -p4 -r "$work/newer" -e "$hello"
+grep -q "'gcc-99' is not installed:  apt-get install gcc-99$" "$work/err" || fail "no advice: $(cat "$work/err")"
 refused D_TMPDIR $stap --tmpdir=/nonexistent -p4 -r "$build" -e "$hello"
 refused D_TMPDIR $stap "--tmpdir=$work/a b" -p4 -r "$build" -e "$hello"
 refused D_NO_RUNTIME $stap -R /nonexistent -p4 -r "$build" -e "$hello"

@@ -83,7 +83,7 @@ static bool same_folder(const char *a, const char *b)
 	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* A folder in the cache of stap-guest comes with what builds there. */
+/* A folder in the cache of stap-guest comes with what builds there and with what is known of the kernel. */
 static void find_toolchain(struct session *s, struct kernel *k)
 {
 	struct guest_kernel g;
@@ -93,6 +93,10 @@ static void find_toolchain(struct session *s, struct kernel *k)
 	k->cached = same_folder(g.build, k->build);
 	if (k->cached && g.toolchain)
 		k->toolchain = arena_strdup(s->arena, g.toolchain);
+	if (k->cached && g.btf)
+		k->btf = arena_strdup(s->arena, g.btf);
+	if (k->cached && g.debug)
+		k->debug = arena_strdup(s->arena, g.debug);
 	guest_kernel_free(&g);
 }
 
@@ -121,10 +125,7 @@ static void open_release(struct session *s, struct kernel *k, const char *releas
 	k->kallsyms = real_system_map(if_there(s, "/boot/System.map-%s%s", release, ""));
 	if (k->build || guest_kernel_find(release, &g) < 0)
 		return;
-	k->release = arena_strdup(s->arena, g.release);
-	k->modules = if_there(s, "%s%s", g.modules, "");
-	k->btf = g.btf ? arena_strdup(s->arena, g.btf) : NULL;
-	k->debug = g.debug ? arena_strdup(s->arena, g.debug) : NULL;
+	k->release = arena_strdup(s->arena, g.release);		/* it may have been a suite's name */
 	k->build = if_there(s, "%s%s", g.build, "");
 	k->kallsyms = if_there(s, "%s%s", g.kallsyms, "");
 	k->filter_functions = if_there(s, "%s%s", g.filter_functions, "");
