@@ -401,6 +401,8 @@ static void infer_foreach(struct infer *x, struct stmt *s)
 
 		learn(x, &array->type, &array->type_span, t, f->array.at);
 	}
+	if (array && f->slice.n)
+		infer_keys(x, array, &f->slice);
 	if (f->limit)
 		infer_expr(x, f->limit, TYPE_LONG);
 }

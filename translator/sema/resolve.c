@@ -29,6 +29,7 @@ struct resolver {
 	struct map names;		/* name -> local or parameter */
 	unsigned int loops;		/* around the current statement */
 	bool condition;			/* this is a probe's condition */
+	const struct expr *deleted;	/* the element, or elements, that a `delete` names */
 };
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
@@ -201,7 +202,7 @@ static void resolve_index(struct resolver *r, struct expr *e)
 
 	if (index->hist)
 		return;
-	if (has_wildcard(&index->keys))
+	if (has_wildcard(&index->keys) && e != r->deleted)
 		diag(r->s->diags, D_WILDCARD_INDEX, e->at);
 	else
 		index->var = bind_array(r, index->name, index->keys.n, e->at);
@@ -211,8 +212,6 @@ static void resolve_in(struct resolver *r, struct expr *e)
 {
 	struct ast_in *in = expr_in(e);
 
-	if (has_wildcard(&in->keys))
-		not_yet(r, e->at, "'in' with a wildcard");
 	in->var = bind_array(r, in->name, in->keys.n, in->name_at);
 }
 
@@ -305,13 +304,13 @@ static bool resolve_foreach(struct resolver *r, struct stmt *s)
 {
 	struct ast_foreach *f = stmt_foreach(s);
 
-	if (f->slice.n)
-		not_yet(r, f->array.at, "foreach over a slice of an array");
 	vec_each(k, &f->keys)
 		bind_ref(r, k);
 	bind_ref(r, &f->value);
 	if (!f->hist)
 		f->array.var = bind_array(r, f->array.name, f->keys.n, f->array.at);
+	if (!f->hist && f->slice.n)
+		bind_array(r, f->array.name, f->slice.n, f->array.at);	/* as many as keys */
 	return true;
 }
 
@@ -330,10 +329,7 @@ static bool resolve_delete(struct resolver *r, struct stmt *s)
 		diag(r->s->diags, D_DELETE, target->at);
 		return false;
 	}
-	if (has_wildcard(&expr_index(target)->keys)) {
-		not_yet(r, target->at, "delete with a wildcard");
-		return false;
-	}
+	r->deleted = target;
 	return true;
 }
 
