@@ -3,6 +3,8 @@
 bin_PROGRAMS += stap
 noinst_LIBRARIES += libstap.a
 libstap_a_SOURCES = \
+	translator/listing.c \
+	translator/listing.h \
 	translator/options.c \
 	translator/options.def \
 	translator/options.h \

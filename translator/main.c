@@ -9,6 +9,7 @@
 #include "translator/base/buf.h"
 #include "translator/build/cache.h"
 #include "translator/build/kernel.h"
+#include "translator/listing.h"
 #include "translator/pass.h"
 #include "translator/session.h"
 
@@ -115,6 +116,8 @@ static int run(struct session *s, int argc, char **argv)
 	if (kernel_open(s) < 0)
 		return 1;
 	configure_parser(s);
+	if (listing_wanted(o))
+		return listing_run(s);
 	rc = pass_run_all(s);
 	if (o->timing)
 		print_timing(s);

@@ -262,7 +262,7 @@ static void take(struct parser *p, const struct row *row, const char *dash, cons
 }
 
 /* --name, --name=ARG or --name ARG. Returns how many words of argv that were. */
-static int parse_long(struct parser *p, int left, char **argv)
+static int parse_long(struct parser *p, int left, const char **argv)
 {
 	const char *word = argv[0] + 2, *equal = strchr(word, '=');
 	size_t len = equal ? (size_t)(equal - word) : strlen(word);
@@ -289,7 +289,7 @@ static int parse_long(struct parser *p, int left, char **argv)
 }
 
 /* -abc or -aARG or -a ARG. Returns how many words of argv that were. */
-static int parse_letters(struct parser *p, int left, char **argv)
+static int parse_letters(struct parser *p, int left, const char **argv)
 {
 	for (const char *s = argv[0] + 1; *s; s++) {
 		const char letter[] = { *s, 0 };
@@ -334,10 +334,32 @@ static void exclude(struct parser *p, bool both, const char *a, const char *b)
 	fail(p);
 }
 
+/* Listings exclude each other, a script, and -p. Returns whether there is one. */
+static bool check_listing(struct parser *p)
+{
+	struct options *o = p->options;
+	const struct { bool on; const char *word; } listings[] = {
+		{ o->list, "-l" }, { o->list_variables, "-L" }, { o->dump_functions, "--dump-functions" },
+		{ o->dump_probe_types, "--dump-probe-types" }, { o->dump_probe_aliases, "--dump-probe-aliases" },
+	};
+	const char *first = NULL;
+
+	for (size_t i = 0; i < sizeof(listings) / sizeof(*listings); i++) {
+		if (!listings[i].on)
+			continue;
+		if (first)
+			exclude(p, true, first, listings[i].word);
+		first = listings[i].word;
+	}
+	exclude(p, first && (o->script_file || o->script_text), first, "a script");
+	exclude(p, first && o->last_pass != 5, first, "-p");
+	return first;
+}
+
 static void check(struct parser *p)
 {
 	struct options *o = p->options;
-	bool no_run = o->help || o->version || o->explain || o->clean_cache;
+	bool no_run = check_listing(p) || o->help || o->version || o->explain || o->clean_cache;
 
 	exclude(p, o->command && o->target_pid, "-c", "-x");
 	exclude(p, o->guest && o->release, "--guest", "-r");
@@ -354,15 +376,57 @@ static void check(struct parser *p)
 	}
 }
 
+/* ---- a script that starts us ---------------------------------------------------------------------------------------- */
+
+/*
+ * `#!/usr/bin/stap -DFOO -g`: the kernel gives all that follows the program as one word, then the script's name. Only
+ * when the file says the same it is taken apart: the words may as well be one option's own.
+ */
+static bool is_shebang(const char *word, const char *path)
+{
+	char line[512];
+	FILE *f = strchr(word, ' ') || strchr(word, '\t') ? fopen(path, "r") : NULL;
+	bool same = false;
+
+	if (f && fgets(line, sizeof(line), f) && !strncmp(line, "#!", 2)) {
+		char *options = line + 2 + strspn(line + 2, " \t");
+
+		options += strcspn(options, " \t\n");
+		options += strspn(options, " \t");
+		options[strcspn(options, "\n")] = 0;
+		same = !strncmp(options, word, strlen(word)) && !options[strlen(word) + strspn(options + strlen(word), " \t")];
+	}
+	if (f)
+		fclose(f);
+	return same;
+}
+
+/* The words of argv, the one of a #! line taken apart. */
+static void split_words(struct parser *p, int argc, char **argv, struct option_list *out)
+{
+	for (int i = 1; i < argc; i++) {
+		char *save = NULL, *line;
+
+		if (i > 1 || argc < 3 || argv[1][0] != '-' || !is_shebang(argv[1], argv[2])) {
+			vec_push(p->arena, out, argv[i]);
+			continue;
+		}
+		line = arena_strndup(p->arena, argv[1], strlen(argv[1]));
+		for (char *word = strtok_r(line, " \t", &save); word; word = strtok_r(NULL, " \t", &save))
+			vec_push(p->arena, out, word);
+	}
+}
+
 int options_parse(struct options *o, int argc, char **argv, struct arena *arena, struct diag_queue *diags)
 {
 	struct parser p = { .options = o, .arena = arena, .diags = diags };
-	struct option_list words = { 0 };
+	struct option_list words = { 0 }, given = { 0 };
 	bool only_words = false;
 
 	*o = (struct options){ .last_pass = 5, .compatible = "5.6" };
-	for (int i = 1; i < argc;) {
-		const char *word = argv[i];
+	split_words(&p, argc, argv, &given);
+	for (unsigned int i = 0; i < given.n;) {
+		const char **rest = given.v + i, *word = *rest;
 
 		if (only_words || word[0] != '-' || !word[1]) {
 			vec_push(arena, &words, word);
@@ -371,9 +435,9 @@ int options_parse(struct options *o, int argc, char **argv, struct arena *arena,
 			only_words = true;
 			i++;
 		} else if (word[1] == '-') {
-			i += parse_long(&p, argc - i, argv + i);
+			i += parse_long(&p, given.n - i, rest);
 		} else {
-			i += parse_letters(&p, argc - i, argv + i);
+			i += parse_letters(&p, given.n - i, rest);
 		}
 	}
 	sort_words(o, &words);

@@ -34,6 +34,11 @@ struct options {
 	bool suppress_handler_errors;
 	bool no_global_display;
 
+	/* listing, without a script */
+	const char *list;			/* -l */
+	const char *list_variables;		/* -L */
+	bool dump_functions, dump_probe_types, dump_probe_aliases;
+
 	/* running */
 	const char *command;			/* -c */
 	long target_pid;			/* -x, 0: none */

@@ -6,7 +6,9 @@ stap="$STAP --diag-tags"
 
 refused D_OPTION_UNKNOWN $stap -z
 refused D_OPTION_UNKNOWN $stap --frobnicate
-refused D_OPTION_LATER $stap -l 'syscall.*'
+for both in '-l begin -L begin' '-l begin --dump-functions' '-l begin -p2' '--dump-probe-types -e x'; do
+	refused D_OPTION_CONFLICT $stap $both
+done
 refused D_OPTION_LATER $stap --monitor=3 -e "$hello"
 refused D_OPTION_NO_ARGUMENT $stap -e
 refused D_OPTION_NO_ARGUMENT $stap --compatible

@@ -2,6 +2,7 @@
 #include "translator/debuginfo/symbols.h"
 
 #include <ctype.h>
+#include <fnmatch.h>
 #include <string.h>
 
 #include "translator/base/arena.h"
@@ -115,7 +116,25 @@ static bool worth_comparing(const char *name, size_t len, const char *other, siz
 	return !strncmp(name, other, half) || !strncmp(name + len - half, other + other_len - half, half);
 }
 
-static void collect(struct symbols *t, const char *name, struct names *out)
+typedef bool (*name_test)(const char *wanted, const char *other, size_t other_len);
+
+static bool is_near(const char *wanted, const char *other, size_t len)
+{
+	return worth_comparing(wanted, strlen(wanted), other, len);
+}
+
+static bool matches(const char *glob, const char *other, size_t len)
+{
+	char name[512];
+
+	if (len >= sizeof(name))
+		return false;
+	memcpy(name, other, len);
+	name[len] = 0;
+	return (!xstr_starts(name, "__pfx_") || xstr_starts(glob, "__pfx_")) && !fnmatch(glob, name, 0);
+}
+
+static void collect(struct symbols *t, const char *name, name_test wanted, struct names *out)
 {
 	const struct buf *text = read_table(&t->kallsyms);
 	const char *end = text->data + text->len;
@@ -128,10 +147,19 @@ static void collect(struct symbols *t, const char *name, struct names *out)
 		if (!stop)
 			stop = end;
 		other = line_name(line, stop, &len);
-		if (len && worth_comparing(name, strlen(name), other, len))
+		if (len && wanted(name, other, len))
 			vec_push(t->arena, out, arena_strndup(t->arena, other, len));
 		line = stop + 1;
 	}
+}
+
+unsigned int symbols_matching(struct symbols *t, const char *glob, const char *const **names)
+{
+	struct names found = { 0 };
+
+	collect(t, glob, matches, &found);
+	*names = found.v;
+	return found.n;
 }
 
 unsigned int symbols_similar(struct symbols *t, const char *name, const char **similar, unsigned int max)
@@ -141,7 +169,7 @@ unsigned int symbols_similar(struct symbols *t, const char *name, const char **s
 
 	if (max > 16)
 		max = 16;
-	collect(t, name, &candidates);
+	collect(t, name, is_near, &candidates);
 	n = xstr_similar(name, candidates.v, candidates.n, best, max);
 	for (unsigned int i = 0; i < n; i++)
 		similar[i] = candidates.v[best[i]];

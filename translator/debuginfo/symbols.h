@@ -26,6 +26,10 @@ unsigned int symbols_functions(struct symbols *t, const char *name);
 /* Can ftrace attach to the function? Without a list: -1. */
 int symbols_traceable(struct symbols *t, const char *name);
 
+/* The names of all functions of the kernel image that match a pattern with * ? [ ] (arena). Returns how many. The stubs
+ * __pfx_* are in front of functions and none themselves: only a pattern that starts so finds them. */
+unsigned int symbols_matching(struct symbols *t, const char *glob, const char *const **names);
+
 /* Up to `max` names of functions that resemble this one, best first (arena). Returns how many. Slow: for messages. */
 unsigned int symbols_similar(struct symbols *t, const char *name, const char **similar, unsigned int max);
 

@@ -92,8 +92,8 @@ static const char *point_text(struct session *s, const struct probe_point *point
 	return text;
 }
 
-static int expand(struct session *s, const struct family_pattern *pattern, struct probe_point *point, family_add add,
-		  void *ctx)
+static int expand_one(struct session *s, const struct family_pattern *pattern, struct probe_point *point, family_add add,
+		      void *ctx)
 {
 	struct function_instance *f = arena_new_object(s->arena, struct function_instance);
 	const struct point_component *c = &point->components.v[1];
@@ -107,6 +107,35 @@ static int expand(struct session *s, const struct family_pattern *pattern, struc
 	f->syscall = xstr_starts(f->symbol, "__x64_sys_");
 	add(s, (struct family_instance *)f, point_text(s, point), ctx);
 	return 1;
+}
+
+/* A listing wants every function that a pattern stands for, and registers none. */
+static int expand_listed(struct session *s, const struct family_pattern *pattern, struct probe_point *point,
+			 family_add add, void *ctx)
+{
+	struct ast_copier copier = { .arena = s->arena };
+	const char *const *names;
+	unsigned int n = symbols_matching(s->ksyms, point->components.v[1].string.bytes, &names);
+
+	for (unsigned int i = 0; i < n; i++) {
+		struct probe_point *copy = ast_copy_point(&copier, point);
+
+		copy->components.v[1].string = (struct ast_bytes){ names[i], strlen(names[i]) };
+		expand_one(s, pattern, copy, add, ctx);
+	}
+	if (!n)
+		no_such_function(s, &point->components.v[1]);
+	return (int)n;
+}
+
+static int expand(struct session *s, const struct family_pattern *pattern, struct probe_point *point, family_add add,
+		  void *ctx)
+{
+	bool listing = s->options.list || s->options.list_variables;
+
+	if (listing && strpbrk(point->components.v[1].string.bytes, "*?["))
+		return expand_listed(s, pattern, point, add, ctx);
+	return expand_one(s, pattern, point, add, ctx);
 }
 
 /* ---- $variables -------------------------------------------------------------------------------------------------- */

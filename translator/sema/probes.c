@@ -22,6 +22,7 @@ struct alias_step {
 	const struct alias_decl *decl;	/* NULL: only a condition was met here */
 	struct expr *condition;		/* of the probe point before this step, or NULL */
 	struct span at;			/* that probe point */
+	const struct probe_point *name;	/* the alias's, with what the probe point has behind it */
 };
 
 struct expansion {
@@ -104,6 +105,17 @@ static void copy_conditions(const struct expansion *x, struct derived_probe *p)
 			vec_push(x->s->arena, &p->conditions, ast_copy_expr(&copier, a->condition));
 }
 
+/* The outermost alias's name: a wildcard in the script stood for it. */
+static const char *listed_name(const struct expansion *x)
+{
+	const struct probe_point *name = NULL;
+
+	for (const struct alias_step *a = x->steps; a; a = a->outer)
+		if (a->decl)
+			name = a->name;
+	return name ? point_text(x->s, name) : NULL;
+}
+
 static void add_probe(struct session *s, struct family_instance *instance, const char *point, void *ctx)
 {
 	const struct expansion *x = ctx;
@@ -114,6 +126,7 @@ static void add_probe(struct session *s, struct family_instance *instance, const
 	p->instance = instance;
 	p->point = point;
 	p->name = point_text(s, &(struct probe_point){ .components = x->written->components });
+	p->listed = listed_name(x);
 	p->at = x->written->at;
 	p->written = x->written;
 	p->session = x->family->session;
@@ -145,7 +158,8 @@ static struct probe_point *with_suffix(struct session *s, const struct probe_poi
 
 static int expand_alias(struct expansion *x, struct alias_symbol *alias, struct probe_point *point, unsigned int used)
 {
-	struct alias_step step = { .outer = x->steps, .decl = alias->decl, .at = point->at };
+	struct alias_step step = { .outer = x->steps, .decl = alias->decl, .at = point->at,
+		.name = with_suffix(x->s, alias->name, &(struct probe_point){ .components = point->components }, used) };
 	const struct alias_step *saved = x->steps;
 	int made;
 

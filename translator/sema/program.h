@@ -46,6 +46,7 @@ struct derived_probe {
 	struct family_instance *instance;	/* probes: symbol, interval, order ...; owned by the family */
 	const char *point;		/* probes: canonical text after expansion, pp() without alias */
 	const char *name;		/* probes: as the script wrote it */
+	const char *listed;		/* probes: the alias that the script's point is, as -l shows it; NULL: none */
 	struct span at;			/* probes: where the script wrote it (the probe point) */
 	struct probe_point *written;	/* probes: the script's own probe point */
 	struct stmt *body;		/* probes: own copy, rewritten by later passes */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "translator/syntax/syntax_error.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "translator/base/buf.h"
@@ -143,6 +144,30 @@ static void note_open_brace(struct parser *p)
 		diag_note(p->env->diags, open[depth - 1], "this '{' is never closed");
 }
 
+/* $3 or @3 of fewer arguments: which one the script needs, and how many it was given. */
+static void note_argument(struct parser *p, const char *text)
+{
+	unsigned int given = p->env->n_args;
+
+	diag_note(p->env->diags, SPAN_NONE, "the script needs argument %lu, and %u %s given: write it behind the script",
+		  strtoul(text + 1, NULL, 10), given, given == 1 ? "was" : "were");
+}
+
+/* Why no probe point can start here: `probe a, { }` and `probe @1`. */
+static void note_point(struct parser *p, const struct token *t)
+{
+	unsigned int i = p->pos > 1 ? p->pos - 2 : 0;
+	const struct token *before = &p->tokens.v[i];
+
+	/* a { after a comma was taken for alternatives, which are empty then */
+	if (before->kind == '{' && i && t->kind == '}')
+		before = &p->tokens.v[i - 1];
+	if (before->kind == ',')
+		diag_note(p->env->diags, before->at, "a probe point is missing after this comma");
+	else if (t->kind == T_STRING && (t->flags & TOKEN_PASTED))
+		diag_note(p->env->diags, SPAN_NONE, "@N is the argument as a string; $N pastes its words as they are");
+}
+
 static void report_junk(struct parser *p, const struct token *t)
 {
 	const char *text;
@@ -155,6 +180,8 @@ static void report_junk(struct parser *p, const struct token *t)
 	} else if (t->u.junk.tag != DIAG__COUNT) {
 		text = source_text(p->env->sources, t->at, &len);
 		diag(p->env->diags, t->u.junk.tag, t->at, t->u.junk.number);
+		if (t->u.junk.tag == D_ARGUMENT_RANGE)
+			note_argument(p, text);
 		if (t->u.junk.tag == D_CHARACTER && *text == '\'')
 			diag_note(p->env->diags, SPAN_NONE, "strings stand in double quotes");
 	}
@@ -189,6 +216,8 @@ void syntax_error_report(struct parser *p, const struct syntax_error *e, struct 
 	diag_token(p->env->diags, D_EXPECTED, at, shown.len ? buf_text(&shown) : NULL,
 		   buf_text(&expected));
 	note_similar(p, e, t);
+	if (phrase && !strcmp(phrase, "probe point specifier"))
+		note_point(p, t);
 	buf_free(&shown);
 	buf_free(&expected);
 }
