@@ -401,7 +401,7 @@ static void plan_locks(struct session *s, const struct function_plan *all)
 
 	for (unsigned int i = 0; i < probes->n; i++)
 		vec_each(v, &all[i].writes)
-			shared[(*v)->id] |= !probes->v[i]->session && (*v)->type != TYPE_STATS;
+			shared[(*v)->id] |= !probes->v[i]->session && plan_needs_lock(*v);
 	memcpy(lockless, shared, n * sizeof(*lockless));
 	for (unsigned int i = 0; i < probes->n; i++) {
 		if (probes->v[i]->session)

@@ -4,13 +4,18 @@
  * add to it do not meet. They must be kept from one that reads or deletes it meanwhile, and only then need a lock: their
  * own CPU's, while the reader takes those of all CPUs. begin, end and error handlers are alone and need none.
  *
- * An array's cells have no place for each level, so what adds to an array always holds its CPU's lock. Of an array that
- * wraps, a new element may take the place of another one: that counts as deleting.
+ * An array's cells have no place for each level, so what adds to an array always holds its CPU's lock. In an array that
+ * wraps, a new element may take the place of one that another CPU adds to: those that add hold the variable's lock, too.
  */
 #include "translator/sema/program.h"
 #include "translator/sema/stat.h"
 #include "translator/sema/usage.h"
 #include "translator/session.h"
+
+bool plan_needs_lock(const struct variable *v)
+{
+	return v->type != TYPE_STATS || v->wrap;
+}
 
 enum { ADDS = 1, READS = 2, DELETES = 4 };
 
@@ -33,7 +38,7 @@ static void note(struct variable *v, unsigned int use, struct expr *e, void *ctx
 	if (use & USE_WRITE)
 		t->how[v->id] |= DELETES;
 	if (use & USE_UPDATE)
-		t->how[v->id] |= v->wrap ? DELETES : ADDS;
+		t->how[v->id] |= ADDS;
 }
 
 static void note_functions(struct touch *t, const struct functions *calls)

@@ -68,4 +68,7 @@ enum stat_lock {
 /* Chooses it for every probe: probe->stat_lock. Part of plan. */
 void plan_stat_locks(struct session *s);
 
+/* Whether a global has a lock of its own, as all have that are no aggregates. */
+bool plan_needs_lock(const struct variable *v);
+
 #endif
