@@ -36,6 +36,8 @@ static const char *conversion(const char *type, size_t length)
 		{ "s", "=\\\"%s\\\"" }, { "m", "=%M" },
 	};
 
+	if (length > 1 && *type == 'h')
+		return ":\\n%s";	/* a histogram: its chart in the lines below */
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++)
 		if (strlen(table[i][0]) == length && !strncmp(table[i][0], type, length))
 			return table[i][1];
