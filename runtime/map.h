@@ -6,6 +6,40 @@
 #define STP_LONG	1
 #define STP_STRING	2
 
+/* X(0) X(1) ..., and X(0), X(1), ...: as many as an array may have keys (ARRAY_KEYS_MAX of the translator). */
+#define STP_EACH_1(X)	X(0)
+#define STP_EACH_2(X)	STP_EACH_1(X) X(1)
+#define STP_EACH_3(X)	STP_EACH_2(X) X(2)
+#define STP_EACH_4(X)	STP_EACH_3(X) X(3)
+#define STP_EACH_5(X)	STP_EACH_4(X) X(4)
+#define STP_EACH_6(X)	STP_EACH_5(X) X(5)
+#define STP_EACH_7(X)	STP_EACH_6(X) X(6)
+#define STP_EACH_8(X)	STP_EACH_7(X) X(7)
+#define STP_EACH_9(X)	STP_EACH_8(X) X(8)
+#define STP_EACH_10(X)	STP_EACH_9(X) X(9)
+#define STP_EACH_11(X)	STP_EACH_10(X) X(10)
+#define STP_EACH_12(X)	STP_EACH_11(X) X(11)
+#define STP_EACH_13(X)	STP_EACH_12(X) X(12)
+#define STP_EACH_14(X)	STP_EACH_13(X) X(13)
+#define STP_EACH_15(X)	STP_EACH_14(X) X(14)
+#define STP_EACH_16(X)	STP_EACH_15(X) X(15)
+#define STP_LIST_1(X)	X(0)
+#define STP_LIST_2(X)	STP_LIST_1(X), X(1)
+#define STP_LIST_3(X)	STP_LIST_2(X), X(2)
+#define STP_LIST_4(X)	STP_LIST_3(X), X(3)
+#define STP_LIST_5(X)	STP_LIST_4(X), X(4)
+#define STP_LIST_6(X)	STP_LIST_5(X), X(5)
+#define STP_LIST_7(X)	STP_LIST_6(X), X(6)
+#define STP_LIST_8(X)	STP_LIST_7(X), X(7)
+#define STP_LIST_9(X)	STP_LIST_8(X), X(8)
+#define STP_LIST_10(X)	STP_LIST_9(X), X(9)
+#define STP_LIST_11(X)	STP_LIST_10(X), X(10)
+#define STP_LIST_12(X)	STP_LIST_11(X), X(11)
+#define STP_LIST_13(X)	STP_LIST_12(X), X(12)
+#define STP_LIST_14(X)	STP_LIST_13(X), X(13)
+#define STP_LIST_15(X)	STP_LIST_14(X), X(14)
+#define STP_LIST_16(X)	STP_LIST_15(X), X(15)
+
 /* Begins every node; the keys and the value follow. */
 struct stp_node {
 	struct stp_node *next, *prev;	/* insertion order, a ring through stp_map.list */

@@ -3,7 +3,7 @@
  * A script array, included once for each by generated code (header-free). Parameters, undefined again at the end:
  *
  *   STP_MAP		name: functions are NAME_get ..., the map itself is `static struct stp_map NAME_map`
- *   STP_MAP_KEYS	number of keys, 1 to 9
+ *   STP_MAP_KEYS	number of keys, 1 to 16
  *   STP_MAP_KEY0 ...	key types: STP_LONG or STP_STRING (tokens 1 and 2)
  *   STP_MAP_VALUE	value type: STP_LONG or STP_STRING
  *   STP_MAP_STRING	bytes of a string key or value (MAXSTRINGLEN)
@@ -35,36 +35,10 @@
 #define STP_MAP__FN		static __attribute__((__unused__))
 
 /* X(n) for each key, in a row or as a list */
-#if STP_MAP_KEYS == 1
-#define STP_MAP__EACH(X)	X(0)
-#define STP_MAP__LIST(X)	X(0)
-#elif STP_MAP_KEYS == 2
-#define STP_MAP__EACH(X)	X(0) X(1)
-#define STP_MAP__LIST(X)	X(0), X(1)
-#elif STP_MAP_KEYS == 3
-#define STP_MAP__EACH(X)	X(0) X(1) X(2)
-#define STP_MAP__LIST(X)	X(0), X(1), X(2)
-#elif STP_MAP_KEYS == 4
-#define STP_MAP__EACH(X)	X(0) X(1) X(2) X(3)
-#define STP_MAP__LIST(X)	X(0), X(1), X(2), X(3)
-#elif STP_MAP_KEYS == 5
-#define STP_MAP__EACH(X)	X(0) X(1) X(2) X(3) X(4)
-#define STP_MAP__LIST(X)	X(0), X(1), X(2), X(3), X(4)
-#elif STP_MAP_KEYS == 6
-#define STP_MAP__EACH(X)	X(0) X(1) X(2) X(3) X(4) X(5)
-#define STP_MAP__LIST(X)	X(0), X(1), X(2), X(3), X(4), X(5)
-#elif STP_MAP_KEYS == 7
-#define STP_MAP__EACH(X)	X(0) X(1) X(2) X(3) X(4) X(5) X(6)
-#define STP_MAP__LIST(X)	X(0), X(1), X(2), X(3), X(4), X(5), X(6)
-#elif STP_MAP_KEYS == 8
-#define STP_MAP__EACH(X)	X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
-#define STP_MAP__LIST(X)	X(0), X(1), X(2), X(3), X(4), X(5), X(6), X(7)
-#elif STP_MAP_KEYS == 9
-#define STP_MAP__EACH(X)	X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
-#define STP_MAP__LIST(X)	X(0), X(1), X(2), X(3), X(4), X(5), X(6), X(7), X(8)
-#else
-#error "STP_MAP_KEYS must be 1 to 9"
-#endif
+#define STP_MAP__COUNTED2(a, n)	a##n
+#define STP_MAP__COUNTED(a, n)	STP_MAP__COUNTED2(a, n)
+#define STP_MAP__EACH(X)	STP_MAP__COUNTED(STP_EACH_, STP_MAP_KEYS)(X)
+#define STP_MAP__LIST(X)	STP_MAP__COUNTED(STP_LIST_, STP_MAP_KEYS)(X)
 
 /* What a key needs by its type: a member, a parameter, a step of hashing, and so on. */
 #define STP_MAP__BY(what, n)	STP_MAP__CAT(STP_MAP__##what##_, STP_MAP_KEY##n)(n)
@@ -304,6 +278,8 @@ STP_MAP__FN void STP_MAP__(_sort)(int column, int descending)
 #undef STP_MAP__CAT
 #undef STP_MAP__
 #undef STP_MAP__FN
+#undef STP_MAP__COUNTED2
+#undef STP_MAP__COUNTED
 #undef STP_MAP__EACH
 #undef STP_MAP__LIST
 #undef STP_MAP__BY
@@ -344,6 +320,13 @@ STP_MAP__FN void STP_MAP__(_sort)(int column, int descending)
 #undef STP_MAP_KEY6
 #undef STP_MAP_KEY7
 #undef STP_MAP_KEY8
+#undef STP_MAP_KEY9
+#undef STP_MAP_KEY10
+#undef STP_MAP_KEY11
+#undef STP_MAP_KEY12
+#undef STP_MAP_KEY13
+#undef STP_MAP_KEY14
+#undef STP_MAP_KEY15
 #undef STP_MAP_VALUE
 #undef STP_MAP_STRING
 #undef STP_MAP_STAT_WORDS

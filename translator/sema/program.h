@@ -32,6 +32,9 @@ struct family;
 struct family_instance;		/* a family's own data about one probe; see family/fam_*.h */
 struct session;
 
+/* Most keys of an array: what runtime/map.h has macros for. */
+#define ARRAY_KEYS_MAX 16
+
 /* How a handler guards the globals it touches (plan). */
 enum lock_kind {
 	LOCK_NONE,		/* touches no global that another handler may change meanwhile, or session handler */

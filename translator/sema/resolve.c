@@ -75,6 +75,10 @@ static void set_arity(struct resolver *r, struct variable *v, int arity, struct 
 		diag(r->s->diags, D_ARRAY_LOCAL, at, "");
 		return;
 	}
+	if (arity > ARRAY_KEYS_MAX) {
+		diag(r->s->diags, D_ARITY_MAX, at, ARRAY_KEYS_MAX);
+		return;
+	}
 	if (v->arity < 0 || v->kind != VAR_GLOBAL) {
 		v->arity = arity;
 		return;
