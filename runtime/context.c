@@ -121,16 +121,30 @@ static void error_count(void)
 		session_end(1);
 }
 
-/* MSG near TOKEN in probe PP; without a recorded place only MSG. */
+/* " (called from TOKEN)" for each call on the way to the error, as far as there is room. */
+static void error_chain(const struct stp_ctx *c, char *text, u32 size)
+{
+	const struct stp_script *s = &stp_script;
+	u32 used = 0;
+
+	text[0] = '\0';
+	for (u32 i = 0; i < c->chained; i++)
+		if (c->chain[i] < s->npositions)
+			used += scnprintf(text + used, size - used, " (called from %s)", s->positions[c->chain[i]].token);
+}
+
+/* MSG near TOKEN (called from TOKEN) in probe PP; without a recorded place only MSG. */
 static void error_report(struct stp_ctx *c)
 {
 	const struct stp_script *s = &stp_script;
+	char chain[512];
 
 	if (s->config->suppress_errors)
 		return;
+	error_chain(c, chain, sizeof(chain));
 	if (c->error_at && c->error_at < s->npositions && c->probe < s->nprobes)
-		msg_send(STP_MSG_ERROR, 0, "%s near %s in probe %s", c->last_error,
-			 s->positions[c->error_at].token, s->probes[c->probe].point);
+		msg_send(STP_MSG_ERROR, 0, "%s near %s%s in probe %s", c->last_error,
+			 s->positions[c->error_at].token, chain, s->probes[c->probe].point);
 	else
 		msg_send(STP_MSG_ERROR, 0, "%s", c->last_error);
 }
@@ -140,6 +154,7 @@ static void ctx_clear(struct stp_ctx *c)
 {
 	c->last_error = NULL;
 	c->error_at = 0;
+	c->chained = 0;
 	c->frame_used = 0;
 	c->nesting = 0;
 	c->aborted = 0;
@@ -172,6 +187,14 @@ void stp_error(struct stp_ctx *c, u32 at, const char *fmt, ...)
 	c->last_error = c->error_buffer;
 }
 
+void stp_called_from(struct stp_ctx *c, u32 at)
+{
+	if (!c->error_at)
+		c->error_at = at;
+	else if (c->chained < STP_CHAIN)
+		c->chain[c->chained++] = at;
+}
+
 /* The handler's own memory for frames is as it was when the try block began: the emitter pops on its way out. */
 int stp_catch(struct stp_ctx *c, char *dst)
 {
@@ -181,6 +204,7 @@ int stp_catch(struct stp_ctx *c, char *dst)
 		strscpy(dst, c->last_error, stp_script.config->string_size);
 	c->last_error = NULL;
 	c->error_at = 0;
+	c->chained = 0;
 	return 1;
 }
 

@@ -34,10 +34,12 @@ struct stp_ring;
 
 enum stp_level { STP_LEVEL_TASK, STP_LEVEL_SOFTIRQ, STP_LEVEL_IRQ, STP_LEVEL_NMI, STP_LEVEL__COUNT };
 
+#define STP_CHAIN 8
+
 /*
  * What one handler execution works with; owned by it from stp_enter() to stp_leave(). One for each CPU and level, and
  * one for session handlers. Field names without stp_ are those that embedded C of scripts relies on (CONTEXT->...).
- * Invariant between handlers: run, last_error, nesting, aborted and frame_used are zero.
+ * Invariant between handlers: run, last_error, chained, nesting, aborted and frame_used are zero.
  */
 struct stp_ctx {
 	struct stp_cpu *cpu;		/* where to print; constant */
@@ -64,6 +66,8 @@ struct stp_ctx {
 	void *instance;			/* family's own: kretprobe instance, timer, ... */
 	stp_u64 *stats;			/* its statistics: the scalars' cells, then scratch memory (stat.h); constant */
 	stp_u64 scratch[4];		/* family's own */
+	stp_u32 chain[STP_CHAIN];	/* of the error: the calls that it came through, the innermost first */
+	stp_u32 chained;		/* how many of them; more are not kept */
 };
 
 /*
@@ -243,6 +247,8 @@ int stp_read_bytes(struct stp_ctx *c, char *dst, stp_u64 addr, stp_u32 len, int 
 STP_COLD void stp_error(struct stp_ctx *c, stp_u32 at, const char *fmt, ...) __attribute__((__format__(__printf__, 3, 4)));
 /* Gives an error raised in a callee its position; the innermost one wins. */
 STP_INLINE void stp_error_at(struct stp_ctx *c, stp_u32 at) { if (!c->error_at) c->error_at = at; }
+/* The call at this place came back with a soft error: that is its place if it has none, else a step of the way to it. */
+STP_COLD void stp_called_from(struct stp_ctx *c, stp_u32 at);
 /* try/catch: copies the message to `dst` (may be NULL) and clears the error. Returns 0 when the error cannot be caught
  * (MAXACTION, abort): leave the handler then. */
 int stp_catch(struct stp_ctx *c, char *dst);

@@ -35,8 +35,12 @@ static const char *arguments(struct unit *u, struct ast_call *call, const char *
 
 static void check(struct unit *u, struct expr *e)
 {
-	if (can_fail(u, e->u.call.func))
-		unit_check(u, e->at);
+	if (!can_fail(u, e->u.call.func))
+		return;
+	cw_open(u->w, "if (STP_UNLIKELY(c->last_error))");
+	unit_line(u, "stp_called_from(c, %u);", unit_position(u, e->at));
+	unit_fail(u);
+	cw_close(u->w, "");
 }
 
 void call_into(struct unit *u, struct expr *e, const char *dst)

@@ -317,7 +317,7 @@ static void write_prototypes(struct emitter *m)
 	vec_each(f, &m->s->program.functions) {
 		const char *prototype;
 
-		if (!(*f)->code || ((*f)->code->pragmas & PRAGMA_STP))
+		if ((*f)->body ? !function_is_external(m, *f) : (*f)->code->pragmas & PRAGMA_STP)
 			continue;
 		prototype = function_prototype(m, *f, "STAP_ARG_");
 		cw_line(&m->embedded, "%s;", prototype);

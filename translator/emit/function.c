@@ -34,13 +34,22 @@ const char *function_prototype(struct emitter *m, const struct function *f, cons
 	return arena_printf(a, "%s)", text);
 }
 
+bool function_is_external(const struct emitter *m, const struct function *f)
+{
+	vec_each(g, &m->s->program.functions)
+		if ((*g)->code && !((*g)->code->pragmas & PRAGMA_STP) && (*g)->overload_next == f)
+			return f->body != NULL;
+	return false;
+}
+
 /* As function_prototype(), with a_l_x for a parameter that is copied to l_x. */
 static const char *definition_prototype(struct unit *u)
 {
 	struct function *f = u->function;
 	struct arena *a = u->m->s->arena;
-	const char *text = arena_printf(a, "static %s %s(struct stp_ctx *c", return_type(f),
-					names_function(f));
+	const char *text = arena_printf(a, "%s%s %s(struct stp_ctx *c",
+					function_is_external(u->m, f) ? "" : "static ",
+					return_type(f), names_function(f));
 
 	if (f->ret == TYPE_STRING)
 		text = arena_printf(a, "%s, char *ret", text);
@@ -176,6 +185,8 @@ void function_write_forward(struct emitter *m)
 	if (needed.n)
 		cw_blank(&m->script);
 	vec_each(f, &needed) {
+		if (function_is_external(m, *f))
+			continue;	/* declared with the C functions */
 		names_assign_locals(m->s, &(*f)->params);
 		cw_line(&m->script, "static %s;", function_prototype(m, *f, NULL));
 	}

@@ -22,4 +22,7 @@ void function_fall_through(struct unit *u, struct stmt *s);
 /* Prototypes of functions that another one calls before it is defined. */
 void function_write_forward(struct emitter *m);
 
+/* Is it called from the file of embedded C, by STAP_NEXT? Then it is no static function. */
+bool function_is_external(const struct emitter *m, const struct function *f);
+
 #endif

@@ -22,6 +22,7 @@
 
 struct facts {
 	struct session *s;
+	const struct function *function;	/* whose body this is; NULL: a probe's */
 	bool prints, loops, uses_point, uses_registers, can_fail;
 	unsigned int caught;		/* try blocks around the current node */
 	struct variables reads, writes;
@@ -153,6 +154,9 @@ static bool note_stmt(struct stmt **slot, void *ctx)
 	case STMT_EMBEDDED:
 		note_code(x, stmt_code(s)->code);
 		return true;
+	case STMT_NEXT:		/* of the last overload: there is none to go on to */
+		x->can_fail |= x->function && !x->function->overload_next && !x->caught;
+		return true;
 	case STMT_TRY:
 		x->caught++;
 		note_body(x, &stmt_try_(s)->body);
@@ -170,7 +174,7 @@ static bool note_stmt(struct stmt **slot, void *ctx)
 static void plan_function(struct session *s, struct function *f)
 {
 	struct function_plan *p = arena_new_object(s->arena, struct function_plan);
-	struct facts x = { .s = s };
+	struct facts x = { .s = s, .function = f };
 
 	usage_of_function(s, f, note_use, &x);
 	if (f->code)

@@ -233,6 +233,16 @@ static bool is_own_variable(const struct expr *left)
 	return left->kind == EXPR_NAME && left->u.name.var && left->u.name.var->kind != VAR_GLOBAL;
 }
 
+static bool is_division(enum binary_op op)
+{
+	return op == BINARY_DIV || op == BINARY_MOD;
+}
+
+static bool is_nonzero(const struct expr *e)
+{
+	return e->kind == EXPR_NUMBER && e->u.number.value;
+}
+
 static bool expr_effect(struct expr **slot, void *ctx)
 {
 	struct effect *x = ctx;
@@ -244,6 +254,9 @@ static bool expr_effect(struct expr **slot, void *ctx)
 		break;
 	case EXPR_STEP:
 		x->found |= !x->own_variables || !is_own_variable(expr_step(e)->operand);
+		break;
+	case EXPR_BINARY:	/* dividing by zero is an error that may be caught */
+		x->found |= is_division(expr_binary(e)->op) && !is_nonzero(expr_binary(e)->right);
 		break;
 	case EXPR_PRINT:
 		x->found |= !print_info[expr_print(e)->op].in_kernel;
