@@ -74,4 +74,19 @@ static inline char *strscpy(char *dst, const char *src, size_t size)
 	return dst;
 }
 
+/* As snprintf, but what was stored. */
+static inline int scnprintf(char *buf, size_t size, const char *fmt, ...) __attribute__((__format__(__printf__, 3, 4), __unused__));
+static inline int scnprintf(char *buf, size_t size, const char *fmt, ...)
+{
+	va_list args;
+	int n;
+
+	if (!size)
+		return 0;
+	va_start(args, fmt);
+	n = vsnprintf(buf, size, fmt, args);
+	va_end(args);
+	return n < (int)size ? n : (int)size - 1;
+}
+
 #endif
