@@ -23,6 +23,8 @@ nobase_dist_pkgdata_DATA += \
 	runtime/map.c \
 	runtime/map.h \
 	runtime/map_tmpl.h \
+	runtime/matcher.c \
+	runtime/matcher.h \
 	runtime/mem.c \
 	runtime/module.c \
 	runtime/msg.c \

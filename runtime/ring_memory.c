@@ -71,7 +71,7 @@ static int ring_alloc_data(struct stp_ring *ring, int node)
 /* Memory of a context: frames, error buffer, and what printing with a format that is known but at run time needs. */
 static size_t ring_ctx_frames(void)
 {
-	return ALIGN(stp_script.config->frame_bytes, 8);
+	return ALIGN(stp_script.config->frame_bytes, 8) + ALIGN(stp_script.config->match_bytes, 8);
 }
 
 static size_t ring_ctx_error_buffer(void)

@@ -371,6 +371,8 @@ struct stp_config {
 	stp_u32 max_skipped;		/* MAXSKIPPED */
 	stp_u32 frame_bytes;		/* of c->frames */
 	stp_u32 token_bytes;		/* of c->token_buffer; 0: the script does not tokenize */
+	stp_u32 match_bytes;		/* behind them, for the last match (matcher.h); 0: nobody asks for it */
+	stp_u32 match_groups;		/* most groups that a pattern has */
 	stp_u32 suppress_errors;	/* --suppress-handler-errors */
 	stp_u32 max_active;		/* KRETACTIVE; 0: the kernel's choice */
 };

@@ -33,6 +33,7 @@ TAPSETS = \
 	tapsets/memory_text.stp \
 	tapsets/oneshot.stp \
 	tapsets/random.stp \
+	tapsets/regex.stp \
 	tapsets/signal_text.stp \
 	tapsets/speculative.stp \
 	tapsets/stopwatch.stp \

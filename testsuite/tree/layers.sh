@@ -5,11 +5,12 @@
 cd "$SRCDIR" || exit 1
 rules='
 translator/base config.h translator/base/
+translator/regex config.h translator/base/ translator/regex/
 translator/syntax config.h translator/base/ translator/syntax/ translator/session.h translator/options.h
 translator/debuginfo config.h translator/base/ translator/debuginfo/
-translator/sema config.h translator/base/ translator/syntax/ translator/sema/ translator/debuginfo/debuginfo.h translator/debuginfo/symbols.h translator/family/families translator/family/family.h translator/session.h translator/options.h translator/build/kernel.h runtime/pure/fmt.h runtime/pure/hist.h
+translator/sema config.h translator/base/ translator/regex/regex.h translator/syntax/ translator/sema/ translator/debuginfo/debuginfo.h translator/debuginfo/symbols.h translator/family/families translator/family/family.h translator/session.h translator/options.h translator/build/kernel.h runtime/pure/fmt.h runtime/pure/hist.h
 translator/family config.h translator/base/ translator/syntax/ translator/sema/ translator/debuginfo/ translator/family/ translator/emit/ translator/session.h translator/options.h translator/build/kernel.h runtime/wire.h
-translator/emit config.h translator/base/ translator/syntax/ translator/sema/ translator/debuginfo/ translator/family/ translator/emit/ translator/session.h translator/options.h runtime/wire.h runtime/pure/
+translator/emit config.h translator/base/ translator/regex/regex.h translator/syntax/ translator/sema/ translator/debuginfo/ translator/family/ translator/emit/ translator/session.h translator/options.h runtime/wire.h runtime/pure/
 translator/build config.h translator/base/ translator/build/ translator/session.h translator/options.h translator/debuginfo/ translator/emit/ translator/sema/program.h translator/syntax/ast.h guest/
 runtime runtime/ [a-z0-9_]+[.][ch]$ stp_ compat/ arch/ pure/ [.][.]/
 staprun config.h staprun/ runtime/wire.h runtime/pure/ translator/debuginfo/ guest/paths.h guest/names.h guest/util.h

@@ -122,7 +122,6 @@ static unsigned own_can_fail(struct expr *e, const struct variable *v)
 	case EXPR_TARGET:
 	case EXPR_AT:
 	case EXPR_EMBEDDED:
-	case EXPR_REGEX:
 	case EXPR_STAT:
 	case EXPR_HIST:
 		return true;

@@ -343,20 +343,9 @@ void expr_string_into(struct unit *u, struct expr *e, const char *dst)
 
 /* ---- kinds that sema refuses or lowers ------------------------------------------------------- */
 
-static struct value not_supported(struct unit *u, struct expr *e, const char *what)
-{
-	diag(u->m->s->diags, D_NOT_YET, e->at, what);
-	return value_number(u, 0);
-}
-
 struct value value_of_any(struct unit *u, struct expr *e)
 {
 	BUG(u->m->s->sources, e->at, "a wildcard index is no value");
-}
-
-struct value value_of_regex(struct unit *u, struct expr *e)
-{
-	return not_supported(u, e, "regular expressions");
 }
 
 /* ---- dispatch -------------------------------------------------------------------------------- */

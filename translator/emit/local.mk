@@ -36,6 +36,8 @@ libstap_a_SOURCES += \
 	translator/emit/print.h \
 	translator/emit/probe.c \
 	translator/emit/probe.h \
+	translator/emit/regex.c \
+	translator/emit/regex.h \
 	translator/emit/stat.c \
 	translator/emit/stat.h \
 	translator/emit/stmt.c \

@@ -16,6 +16,7 @@
 #include "translator/emit/names.h"
 #include "translator/emit/print.h"
 #include "translator/emit/probe.h"
+#include "translator/emit/regex.h"
 #include "translator/emit/stat.h"
 #include "translator/family/family.h"
 
@@ -34,6 +35,7 @@ static void write_head(struct emitter *m)
 		"#include \"stp.h\"\n"
 		"#include \"pure/fmt.h\"\n");
 	stat_write_head(m);
+	regex_write_head(m);
 	cw_puts(w,
 		"\n#if STP_ABI != 1\n"
 		"#error \"generated for another version of the runtime\"\n"
@@ -179,6 +181,7 @@ static void write_config(struct emitter *m, unsigned long frame)
 	cw_line(w, ".frame_bytes = %lu,", frame);
 	if (tokenizes(m))
 		cw_line(w, ".token_bytes = MAXSTRINGLEN,");
+	regex_write_config(m);
 	cw_line(w, ".suppress_errors = %d,", m->s->options.suppress_handler_errors);
 	cw_line(w, ".max_active = %u,", m->limits.max_active);
 	w->depth--;
@@ -241,6 +244,7 @@ static void write_module(struct emitter *m)
 	write_head(m);
 	names_assign(m->s);
 	globals_write(m);
+	regex_write_tables(m);
 	write_events(m);
 	embedded_begin(m);
 	write_functions(m);

@@ -4,6 +4,7 @@
 #include "translator/emit/expr.h"
 #include "translator/emit/frame.h"
 #include "translator/emit/names.h"
+#include "translator/emit/regex.h"
 #include "translator/emit/stmt.h"
 #include "translator/family/family.h"
 
@@ -98,6 +99,7 @@ static void enter(struct unit *u)
 	if (takes_locks(u))
 		take_locks(u);
 	frame_enter(u);
+	regex_enter(u);
 	write_conditions(u, false);
 }
 

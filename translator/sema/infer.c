@@ -326,8 +326,11 @@ static enum ast_type type_of(struct infer *x, struct expr *e, enum ast_type want
 		return infer_expr(x, expr_stat(e)->stat, TYPE_STATS), TYPE_LONG;
 	case EXPR_HIST:
 		return infer_expr(x, expr_hist(e)->stat, TYPE_STATS), TYPE_STRING;	/* its chart */
-	case EXPR_AT:
 	case EXPR_REGEX:
+		infer_expr(x, expr_regex(e)->left, TYPE_STRING);
+		infer_expr(x, expr_regex(e)->pattern, TYPE_STRING);
+		return TYPE_LONG;
+	case EXPR_AT:
 	case EXPR_ANY:
 	case EXPR__COUNT:
 		break;

@@ -24,6 +24,7 @@ libstap_a_SOURCES += \
 	translator/sema/program_print.c \
 	translator/sema/propagate.c \
 	translator/sema/prune.c \
+	translator/sema/regex.c \
 	translator/sema/resolve.c \
 	translator/sema/resolve.h \
 	translator/sema/stat.c \

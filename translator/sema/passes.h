@@ -17,6 +17,7 @@ int pass_targets(struct session *s);
 int pass_infer(struct session *s);
 int pass_fold(struct session *s);
 int pass_prune(struct session *s);
+int pass_regex(struct session *s);
 int pass_stats(struct session *s);
 int pass_plan(struct session *s);
 int pass_events(struct session *s);

@@ -16,6 +16,7 @@
  *   fold       constants are folded
  *   prune      what nothing live refers to is gone (unread locals with side-effect-free values, unused functions, globals);
  *              so are probes that are never registered
+ *   regex      every pattern is compiled: program.regexes
  *   stats      every aggregate knows which statistics it keeps
  *   plan       lock plan, loops, printing, recursion and depth of every probe and function are known
  *   events     every print expression is a PRINTF or SPRINTF with its format parsed; each PRINTF has its event number
@@ -110,6 +111,15 @@ struct event {
 };
 VEC_TYPE(events, struct event *);
 
+/* A pattern that the program matches strings with: regex->compiled. */
+struct regex;
+struct script_regex {
+	unsigned number;		/* 1.. */
+	const char *pattern;
+	struct regex *regex;		/* regex/regex.h */
+};
+VEC_TYPE(script_regexes, struct script_regex *);
+
 struct program {
 	struct ast_files files;			/* user scripts first, then library files as they were reached */
 	unsigned expanded;			/* files whose probes are expanded already (probes, resolve) */
@@ -119,6 +129,8 @@ struct program {
 	struct variables globals;		/* live; variable->id is the index here (prune) */
 	struct events events;
 	struct embedded_codes chunks;		/* top-level %{ %} of reached files, in order (resolve) */
+	struct script_regexes regexes;		/* regex */
+	bool wants_groups;			/* regex: some function asks for the last match */
 	unsigned stat_words;			/* stats: of the cells of all scalar aggregates */
 	unsigned stat_charts;			/* stats: most histograms in one print */
 	unsigned max_depth;			/* plan: deepest call chain, recursion cut */

@@ -276,8 +276,6 @@ static bool resolve_expr(struct expr **slot, void *ctx)
 	case EXPR_AT:
 		return resolve_at(r, e);
 	case EXPR_REGEX:
-		not_yet(r, e->at, "a regular expression");
-		return false;
 	case EXPR_STAT:
 	case EXPR_HIST:
 	case EXPR_NUMBER:
