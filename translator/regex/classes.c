@@ -49,7 +49,7 @@ void re_states_init(struct re_build *b, struct re_states *s, unsigned int first,
 		    unsigned int expected)
 {
 	*s = (struct re_states){ .n_slots = 64 };
-	while (s->n_slots < expected && s->n_slots < 1u << 16)
+	while (s->n_slots < expected)
 		s->n_slots *= 2;
 	s->slots = arena_new_array(b->arena, unsigned int, s->n_slots);
 	for (unsigned int i = 0; i < first; i++)
@@ -65,19 +65,37 @@ static unsigned int hash_of(const uint32_t *words, unsigned int n)
 	return hash ^ hash >> 15;
 }
 
+static void put_in_slot(struct re_states *s, unsigned int state)
+{
+	unsigned int *slot = &s->slots[s->v[state].hash % s->n_slots];
+
+	s->v[state].chain = *slot;
+	*slot = state;
+}
+
+static void more_slots(struct re_build *b, struct re_states *s)
+{
+	s->n_slots *= 4;
+	s->slots = arena_new_array(b->arena, unsigned int, s->n_slots);
+	for (unsigned int i = 0; i < s->n; i++)
+		if (s->v[i].v)
+			put_in_slot(s, i);
+}
+
 unsigned int re_states_find(struct re_build *b, struct re_states *s, const uint32_t *words,
 			    unsigned int n)
 {
 	struct re_words new = { .n = n, .hash = hash_of(words, n) };
-	unsigned int *slot = &s->slots[new.hash % s->n_slots];
 
-	for (unsigned int i = *slot; i; i = s->v[i].chain)
+	for (unsigned int i = s->slots[new.hash % s->n_slots]; i; i = s->v[i].chain)
 		if (s->v[i].hash == new.hash && s->v[i].n == n &&
 		    (!n || !memcmp(s->v[i].v, words, n * sizeof(*words))))
 			return i;
 	new.v = arena_memdup(b->arena, n ? words : (const uint32_t *)"", n * sizeof(*words));
-	new.chain = *slot;
-	*slot = s->n;
 	vec_push(b->arena, s, new);
+	if (s->n > s->n_slots)
+		more_slots(b, s);
+	else
+		put_in_slot(s, s->n - 1);
 	return s->n - 1;
 }
