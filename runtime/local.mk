@@ -5,6 +5,7 @@ nobase_dist_pkgdata_DATA += \
 	runtime/Kbuild.runtime \
 	runtime/arch/stp_arch.h \
 	runtime/arch/x86.h \
+	runtime/arming.c \
 	runtime/clock.c \
 	runtime/compat/checks/have_ftrace_recursion_safe.c \
 	runtime/compat/checks/have_hrtimer_setup.c \

@@ -10,6 +10,7 @@ enum function_state { FUNCTION_OFF, FUNCTION_FTRACE, FUNCTION_KPROBE, FUNCTION_R
 
 struct stp_function {
 	u8 state;			/* enum function_state: what must be unregistered */
+	u8 off;				/* FUNCTION_FTRACE: not registered now, only its filter is set */
 	unsigned long address;		/* 0: not found */
 	int error;
 	union {
@@ -39,6 +40,14 @@ static void function_warn(const struct stp_function *f)
 		 stp_script.probes[p->probe].point, p->symbol, p->offset, f->error, why);
 }
 
+/* Whether a probe starts armed. Its condition is looked at again when all probes exist. */
+static bool arming_at_start(int (*wanted)(void), int *armed)
+{
+	if (wanted)
+		*armed = wanted();
+	return !wanted || *armed;
+}
+
 /* ---- one of each kind ------------------------------------------------------------------------------------------ */
 
 static int function_register_ftrace(struct stp_function *f, const struct stp_function_probe *p)
@@ -51,7 +60,8 @@ static int function_register_ftrace(struct stp_function *f, const struct stp_fun
 	rc = ftrace_set_filter_ip(&f->ops, f->address, 0, 1);
 	if (rc)
 		return rc;
-	rc = register_ftrace_function(&f->ops);
+	if (!f->off)
+		rc = register_ftrace_function(&f->ops);
 	if (rc)
 		stp_ftrace_free_filter(&f->ops);
 	else
@@ -67,6 +77,7 @@ static int function_register_kprobe(struct stp_function *f, const struct stp_fun
 	f->kp.symbol_name = p->symbol;
 	f->kp.offset = p->offset;
 	f->kp.pre_handler = p->kprobe;
+	f->kp.flags = f->off ? KPROBE_FLAG_DISABLED : 0;
 	rc = register_kprobe(&f->kp);
 	if (!rc)
 		f->state = FUNCTION_KPROBE;
@@ -90,6 +101,7 @@ static int function_register_return(struct stp_function *f, const struct stp_fun
 	f->rp.kp.symbol_name = p->symbol;
 	f->rp.handler = p->kretprobe;
 	f->rp.maxactive = function_max_active(p);
+	f->rp.kp.flags = f->off ? KPROBE_FLAG_DISABLED : 0;
 	rc = register_kretprobe(&f->rp);
 	if (!rc)
 		f->state = FUNCTION_RETURN;
@@ -114,6 +126,31 @@ static int function_register(struct stp_function *f)
 		return function_register_return(f, p);
 	}
 	return rc;
+}
+
+/* Switches a registered probe on or off. Context: process. */
+static int function_switch(struct stp_function *f, int armed)
+{
+	switch (f->state) {
+	case FUNCTION_FTRACE:
+		f->off = !armed;
+		return armed ? register_ftrace_function(&f->ops) : unregister_ftrace_function(&f->ops);
+	case FUNCTION_KPROBE:
+		return armed ? enable_kprobe(&f->kp) : disable_kprobe(&f->kp);
+	case FUNCTION_RETURN:
+		return armed ? enable_kretprobe(&f->rp) : disable_kretprobe(&f->rp);
+	}
+	return 0;
+}
+
+static void function_arm(struct stp_function *f, int armed)
+{
+	f->error = function_switch(f, armed);
+	if (!f->error)
+		return;
+	if (f->state == FUNCTION_FTRACE)
+		f->off = 1;
+	function_warn(f);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------------------------- */
@@ -156,6 +193,7 @@ static int functions_register(void)
 	for (i = 0; i < n; i++) {
 		struct stp_function *f = &stp_session.functions[i];
 
+		f->off = !arming_at_start(stp_script.functions[i].wanted, stp_script.functions[i].armed);
 		f->error = function_register(f);
 		if (f->error)
 			function_warn(f);
@@ -182,7 +220,8 @@ static void functions_unregister(void)
 	for (i = 0; i < stp_script.nfunctions; i++, f++) {
 		switch (f->state) {
 		case FUNCTION_FTRACE:
-			unregister_ftrace_function(&f->ops);
+			if (!f->off)
+				unregister_ftrace_function(&f->ops);
 			stp_ftrace_free_filter(&f->ops);
 			break;
 		case FUNCTION_KPROBE:

@@ -44,16 +44,39 @@ static void timer_jiffies(struct timer_list *list)
 	mod_timer(list, jiffies + timer_interval(t));
 }
 
-static void timer_start(struct stp_timer *t)
+static void timer_init(struct stp_timer *t)
 {
 	t->seed = get_random_u64() | 1;
-	if (t->probe->jiffies) {
+	if (t->probe->jiffies)
 		timer_setup(&t->list, timer_jiffies, 0);
-		mod_timer(&t->list, jiffies + timer_interval(t));
-	} else {
+	else
 		stp_hrtimer_setup(&t->hr, timer_hr);
+}
+
+static void timer_start(struct stp_timer *t)
+{
+	if (t->probe->jiffies)
+		mod_timer(&t->list, jiffies + timer_interval(t));
+	else
 		hrtimer_start(&t->hr, ns_to_ktime(timer_interval(t)), HRTIMER_MODE_REL);
-	}
+}
+
+/* Its handler does not run any more when this returns. */
+static void timer_stop(struct stp_timer *t)
+{
+	if (t->probe->jiffies)
+		stp_timer_delete_sync(&t->list);
+	else
+		hrtimer_cancel(&t->hr);
+}
+
+/* Context: process. */
+static void timer_arm(struct stp_timer *t, int armed)
+{
+	if (armed)
+		timer_start(t);
+	else
+		timer_stop(t);
 }
 
 /* Returns 0 or -ENOMEM. Context: process. */
@@ -68,7 +91,9 @@ static int timers_start(void)
 		return -ENOMEM;
 	for (i = 0; i < stp_script.ntimers; i++) {
 		stp_session.timers[i].probe = &stp_script.timers[i];
-		timer_start(&stp_session.timers[i]);
+		timer_init(&stp_session.timers[i]);
+		if (arming_at_start(stp_script.timers[i].wanted, stp_script.timers[i].armed))
+			timer_start(&stp_session.timers[i]);
 	}
 	return 0;
 }
@@ -78,14 +103,8 @@ static void timers_stop(void)
 {
 	u32 i;
 
-	for (i = 0; stp_session.timers && i < stp_script.ntimers; i++) {
-		struct stp_timer *t = &stp_session.timers[i];
-
-		if (t->probe->jiffies)
-			stp_timer_delete_sync(&t->list);
-		else
-			hrtimer_cancel(&t->hr);
-	}
+	for (i = 0; stp_session.timers && i < stp_script.ntimers; i++)
+		timer_stop(&stp_session.timers[i]);
 	kvfree(stp_session.timers);
 	stp_session.timers = NULL;
 }

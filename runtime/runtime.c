@@ -37,6 +37,7 @@
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
 #include <linux/wait.h>
+#include <linux/workqueue.h>
 #include <asm/irq_regs.h>
 #include <asm/linkage.h>
 #include <asm/ptrace.h>
@@ -82,6 +83,7 @@
 #include "probe_function.c"
 #include "probe_timer.c"
 #include "probe_session.c"
+#include "arming.c"
 #include "session.c"
 #include "ctl.c"
 #include "module.c"

@@ -40,6 +40,7 @@ static int session_init(void)
 	atomic64_set(&s->random, get_random_u64());
 	if (session_alloc_maps())
 		return -ENOMEM;
+	rearm_init();
 	stats_init();
 	return 0;
 }
@@ -47,6 +48,8 @@ static int session_init(void)
 static void session_exit(void)
 {
 	irq_work_sync(&stp_session.wake_work);
+	irq_work_sync(&stp_session.rearm_irq);
+	cancel_work_sync(&stp_session.rearm_work);
 	vfree(stp_session.map_memory);
 }
 
@@ -54,6 +57,7 @@ static void session_exit(void)
 static void session_disarm_all(void)
 {
 	session_disarm();
+	rearm_stop();
 	timers_stop();
 	functions_unregister();
 	synchronize_rcu();	/* handlers run with preemption off */
@@ -67,7 +71,10 @@ static int session_arm_all(void)
 	if (rc)
 		return rc;
 	session_arm();
-	return timers_start();
+	rc = timers_start();
+	if (!rc)
+		rearm_start();
+	return rc;
 }
 
 /* STP_CMD_START. Returns 0, or -errno after undoing all. Context: process. */

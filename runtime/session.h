@@ -87,6 +87,11 @@ struct stp_session {
 	struct stp_function *functions;	/* [stp_script.nfunctions] */
 	struct stp_timer *timers;	/* [stp_script.ntimers] */
 	void *map_memory;
+
+	struct mutex rearm_lock;	/* arming.c: a round runs */
+	int can_rearm;			/* all probes exist */
+	struct irq_work rearm_irq;	/* a handler asks for ... */
+	struct work_struct rearm_work;	/* ... a round */
 };
 
 static struct stp_session stp_session;

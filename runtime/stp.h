@@ -271,6 +271,8 @@ STP_INLINE void stp_frame_pop(struct stp_ctx *c, stp_u32 bytes) { c->frame_used 
 
 void stp_warn(struct stp_ctx *c, const char *text);	/* "WARNING: text" on stderr; never lost to a full ring */
 void stp_error_message(struct stp_ctx *c, const char *text); /* "ERROR: text" on stderr, counts as an error, no soft error */
+STP_INLINE void stp_fence(void);	/* what was written is seen before anything is read */
+void stp_rearm(void);			/* some probe's wanted() and *armed differ. Context: any */
 void stp_exit(struct stp_ctx *c);		/* exit(): no handler starts after this; end handlers follow */
 void stp_system(struct stp_ctx *c, const char *command);
 
@@ -401,6 +403,8 @@ struct stp_timer_probe {
 	stp_u64 period_ns;
 	stp_u64 random;			/* + or - up to this, same unit */
 	void (*entry)(struct pt_regs *regs);
+	int (*wanted)(void);		/* whether the probe's conditions hold; NULL: it has none that can be looked at */
+	int *armed;			/* with `wanted`: what the runtime acted on last */
 };
 
 enum stp_function_kind {
@@ -421,6 +425,8 @@ struct stp_function_probe {
 	void (*ftrace)(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct pt_regs *regs);
 	int (*kprobe)(struct kprobe *p, struct pt_regs *regs);
 	int (*kretprobe)(struct kretprobe_instance *ri, struct pt_regs *regs);
+	int (*wanted)(void);		/* as of a timer */
+	int *armed;
 };
 
 struct stp_map_desc {			/* one for each array */

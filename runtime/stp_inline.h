@@ -27,6 +27,11 @@ STP_INLINE void stp_unlock(struct stp_lock *lock)
 	stp_store_release32(&lock->held, 0);
 }
 
+STP_INLINE void stp_fence(void)
+{
+	__sync_synchronize();
+}
+
 STP_INLINE stp_s64 stp_pid(void)
 {
 	return *(const int *)(stp_current() + STP_OFF_TASK_TGID);

@@ -43,6 +43,7 @@ typedef struct { long long counter; } atomic64_t;
 
 #define container_of(p, type, member)	((type *)((char *)(p) - offsetof(type, member)))
 
+struct work_struct { int unused; };
 struct irq_work { int queued; };
 struct mutex { int unused; };
 typedef struct { int unused; } wait_queue_head_t;

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 libstap_a_SOURCES += \
+	translator/emit/arming.c \
+	translator/emit/arming.h \
 	translator/emit/array.c \
 	translator/emit/array.h \
 	translator/emit/assign.c \

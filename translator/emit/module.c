@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "translator/emit/arming.h"
 #include "translator/emit/embedded.h"
 #include "translator/emit/events.h"
 #include "translator/emit/function.h"
@@ -71,6 +72,7 @@ static void write_functions(struct emitter *m)
 
 static void write_probes(struct emitter *m)
 {
+	arming_write(m);
 	vec_each(probe, &m->s->program.probes)
 		probe_write(m, *probe);
 }

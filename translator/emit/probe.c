@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "translator/emit/probe.h"
 
+#include "translator/emit/arming.h"
 #include "translator/emit/expr.h"
 #include "translator/emit/frame.h"
 #include "translator/emit/names.h"
@@ -61,27 +62,10 @@ static void release_locks(struct unit *u)
 
 /* ---- the handler ----------------------------------------------------------------------------- */
 
-static bool note_string(struct expr **e, void *ctx)
-{
-	*(bool *)ctx |= (*e)->type == TYPE_STRING;
-	return true;
-}
-
-/* Numbers are read whole without a lock, and a handler that is not armed should cost as little
- * as can be. */
-static bool needs_no_lock(struct expr *condition)
-{
-	bool has_string = false;
-	struct ast_visitor v = { .expr_pre = note_string, .ctx = &has_string };
-
-	ast_walk_expr(&condition, &v);
-	return !has_string && expr_is_plain(condition);
-}
-
 static void write_conditions(struct unit *u, bool before_locks)
 {
 	vec_each(condition, &u->probe->conditions) {
-		if (needs_no_lock(*condition) != before_locks)
+		if (arming_needs_no_lock(*condition) != before_locks)
 			continue;
 		cw_at(u->w, (*condition)->at);
 		unit_line(u, "if (!(%s))", expr_condition(u, *condition));
@@ -109,6 +93,7 @@ static void leave(struct unit *u)
 	if (u->uses_out)
 		unit_write_label(u, "out");
 	frame_leave(u);
+	arming_write_check(u);
 	if (takes_locks(u))
 		release_locks(u);
 }

@@ -37,3 +37,9 @@ void entry_close(struct cwriter *w, const struct derived_probe *probe)
 		cw_line(w, "stp_leave(c, %d);", probe->prints);
 	cw_close(w, "");
 }
+
+void entry_arming(struct cwriter *w, const struct derived_probe *probe)
+{
+	if (probe->armed_by_condition)
+		cw_printf(w, ", .wanted = c_%02u, .armed = &armed_%02u", probe->number, probe->number);
+}

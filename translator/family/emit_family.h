@@ -14,6 +14,9 @@ void timer_emit_row(struct session *s, struct cwriter *w, struct derived_probe *
 void function_emit_entry(struct session *s, struct cwriter *w, struct derived_probe *probe);
 void function_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe);
 
+/* The part of a row that says how the probe is armed; nothing for one without conditions. */
+void entry_arming(struct cwriter *w, const struct derived_probe *probe);
+
 /* Opens e_NN with those parameters, up to where registers and the like are stored in the context
  * `c`; calls the handler, leaves and closes. */
 void entry_open(struct cwriter *w, const struct derived_probe *probe, const char *parameters);

@@ -89,6 +89,7 @@ void function_emit_row(struct session *s, struct cwriter *w, struct derived_prob
 		cw_printf(w, ", .max_active = %u", i->max_active);
 	if (i->optional)
 		cw_puts(w, ", .optional = 1");
+	entry_arming(w, probe);
 	if (i->kind == FUNCTION_FTRACE)
 		cw_printf(w, ", .ftrace = e_%02u", probe->number);
 	if (i->kind == FUNCTION_RETURN)

@@ -29,5 +29,6 @@ void timer_emit_row(struct session *s, struct cwriter *w, struct derived_probe *
 		cw_printf(w, ".period_ns = %lluull", (unsigned long long)i->period_ns);
 	if (i->random)
 		cw_printf(w, ", .random = %lluull", (unsigned long long)i->random);
+	entry_arming(w, probe);
 	cw_line(w, ", .entry = e_%02u },", probe->number);
 }

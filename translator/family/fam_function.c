@@ -245,6 +245,7 @@ static int target(struct session *s, struct derived_probe *probe, struct expr *e
 
 const struct family function_family = {
 	.name = "function",
+	.arms = true,
 	.expand = expand,
 	.target = target,
 	.emit_entry = function_emit_entry,

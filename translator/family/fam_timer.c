@@ -90,6 +90,7 @@ static int expand(struct session *s, const struct family_pattern *pattern, struc
 
 const struct family timer_family = {
 	.name = "timer",
+	.arms = true,
 	.expand = expand,
 	.emit_entry = timer_emit_entry,
 	.emit_row = timer_emit_row,

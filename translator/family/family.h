@@ -31,6 +31,7 @@ typedef void (*family_add)(struct session *s, struct family_instance *instance, 
 struct family {
 	const char *name;		/* "session", "timer", "function", ... */
 	bool session;			/* handlers may sleep and need no locks */
+	bool arms;			/* the runtime can arm and disarm its probes: rows have `wanted` and `armed` */
 	/* Checks arguments and makes probe->instance. May find several (wildcards): calls `add` for each with a filled
 	 * instance. Returns how many; 0 with a diagnostic queued when none matched. */
 	int (*expand)(struct session *s, const struct family_pattern *pattern, struct probe_point *point,

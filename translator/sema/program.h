@@ -68,6 +68,7 @@ struct derived_probe {
 					 * (NULL when there are none), c->returning and c->syscall */
 	bool can_fail;			/* plan: some statement reachable from here may leave a soft error uncaught */
 	bool session;			/* probes: begin, end, error: preemptible, no locks */
+	bool armed_by_condition;	/* emit: the runtime arms it while its conditions hold */
 	bool synthetic;			/* infer: the end probe that prints unread globals */
 };
 VEC_TYPE(derived_probes, struct derived_probe *);
