@@ -177,8 +177,10 @@ void stp_matched(struct stp_ctx *c, char *dst, s64 n)
 	}
 	from = m->at[2 * n];
 	to = m->at[2 * n + 1];
-	if (from < to && to < STP_MATCH_OUT)
-		str_put(dst, m->text + from, to - from);
+	if (from < to && to < STP_MATCH_OUT) {
+		memcpy(dst, m->text + from, to - from);
+		dst[to - from] = 0;
+	}
 }
 
 s64 stp_match_groups(struct stp_ctx *c)

@@ -258,6 +258,9 @@ static bool expr_effect(struct expr **slot, void *ctx)
 	case EXPR_BINARY:	/* dividing by zero is an error that may be caught */
 		x->found |= is_division(expr_binary(e)->op) && !is_nonzero(expr_binary(e)->right);
 		break;
+	case EXPR_REGEX:	/* matched() may ask later */
+		x->found = true;
+		break;
 	case EXPR_PRINT:
 		x->found |= !print_info[expr_print(e)->op].in_kernel;
 		break;
