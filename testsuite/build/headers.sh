@@ -60,12 +60,44 @@ cached "$script"
 echo '#define MINE 6' >"$work/build/include/generated/mine.h"
 built "$script"
 
-# a header of the runtime
+# a header of the runtime, which a module without embedded C is made of too
+again='probe begin { println("again") exit() }'
+built "$again"
+cached "$again"
 echo '/* changed */' >>"$work/build/include/generated/bounds.h"
-built "$hello"
+built "$again"
 prepared || fail "the runtime is that of the old headers"
 grep -q "headers have changed" "$work/err" || fail "-v does not say why the runtime was made again"
-cached "$hello"
+cached "$again"
+
+# what is included need not be called .h, and a file that changes while it is compiled may have been read before
+echo 'static int theirs = 1;' >"$work/theirs.inc"
+theirs="%{
+#include \"$work/theirs.inc\"
+%}
+function f:long() %{ STAP_RETVALUE = theirs; %}
+probe begin { println(f()) exit() }"
+built "$theirs"
+cached "$theirs"
+echo 'static int theirs = 22;' >"$work/theirs.inc"
+built "$theirs"
+(while [ ! -e "$work/stop" ]; do echo 'static int theirs = 333;' >"$work/theirs.inc"; sleep 0.05; done) &
+sleep 0.1
+built "$theirs"
+touch "$work/stop"
+wait
+built "$theirs"
+cached "$theirs"
+
+# killed between the parts of an entry: the new list of headers beside the old module
+ko=$(cat "$work/out")
+cp "$ko" "$work/old.ko"
+cp "${ko%.ko}.sum" "$work/old.sum"
+echo 'static int theirs = 4444;' >"$work/theirs.inc"
+built "$theirs"
+cp "$work/old.ko" "$ko"
+cp "$work/old.sum" "${ko%.ko}.sum"
+built "$theirs"
 
 # another compiler of the same name
 cc=$(sed -n 's/^CONFIG_CC_VERSION_TEXT="\([^ ]*\) .*/\1/p' "$build/.config")

@@ -120,13 +120,15 @@ int cache_copy_file(const char *from, const char *to)
 
 /* ---- modules --------------------------------------------------------------------------------------------------- */
 
-static int checksum(const char *path, char sum[DIGEST_TEXT])
+/* One sum over the module and its list of headers (or none): a module with another one's list is no entry. */
+static int checksum(const char *ko, const char *headers, char sum[DIGEST_TEXT])
 {
 	struct digest d;
 
 	digest_init(&d);
-	if (digest_file(&d, path) < 0)
+	if (digest_file(&d, ko) < 0)
 		return -1;
+	digest_file(&d, headers);
 	digest_end(&d, sum);
 	return 0;
 }
@@ -134,7 +136,7 @@ static int checksum(const char *path, char sum[DIGEST_TEXT])
 const char *cache_find_module(struct session *s, const char *key)
 {
 	const char *folder = cache_folder(s, "modules");
-	const char *ko, *sum_path;
+	const char *ko, *headers, *sum_path;
 	struct buf stored = BUF_INIT;
 	char sum[DIGEST_TEXT];
 	bool sound;
@@ -142,8 +144,9 @@ const char *cache_find_module(struct session *s, const char *key)
 	if (!folder)
 		return NULL;
 	ko = arena_printf(s->arena, "%s/%s.ko", folder, key);
+	headers = arena_printf(s->arena, "%s/%s.headers", folder, key);
 	sum_path = arena_printf(s->arena, "%s/%s.sum", folder, key);
-	sound = !buf_read_file(&stored, sum_path) && !checksum(ko, sum) && !strcmp(sum, buf_text(&stored));
+	sound = !buf_read_file(&stored, sum_path) && !checksum(ko, headers, sum) && !strcmp(sum, buf_text(&stored));
 	buf_free(&stored);
 	if (!sound)
 		return NULL;
@@ -151,28 +154,49 @@ const char *cache_find_module(struct session *s, const char *key)
 	return ko;
 }
 
-static int store(struct session *s, const char *ko, const char *file)
+/* Puts bytes into the folder under that name, whole or not at all. */
+static int put(struct session *s, const char *path, const char *bytes, size_t len)
 {
-	const char *tmp = arena_printf(s->arena, "%s.%d", ko, getpid());
-	const char *sum_path = arena_printf(s->arena, "%.*s.sum", (int)strlen(ko) - 3, ko);
-	const char *sum_tmp = arena_printf(s->arena, "%s.%d", sum_path, getpid());
-	char sum[DIGEST_TEXT];
+	const char *tmp = arena_printf(s->arena, "%s.%d", path, getpid());
 
-	if (!cache_copy_file(file, tmp) && !checksum(file, sum) && !rename(tmp, ko) &&
-	    !write_file(sum_tmp, sum, strlen(sum)) && !rename(sum_tmp, sum_path))
+	if (!write_file(tmp, bytes, len) && !rename(tmp, path))
 		return 0;
-	tell(s, ko, errno);
+	tell(s, path, errno);
 	unlink(tmp);
-	unlink(sum_tmp);
 	return -1;
 }
 
-const char *cache_store_module(struct session *s, const char *key, const char *file)
+static int put_file(struct session *s, const char *path, const char *file)
+{
+	struct buf bytes = BUF_INIT;
+	int rc = buf_read_file(&bytes, file);
+
+	if (rc)
+		tell(s, file, errno);
+	else
+		rc = put(s, path, buf_text(&bytes), bytes.len);
+	buf_free(&bytes);
+	return rc;
+}
+
+/* The sum is that of our own files, whatever a run beside us puts in their place. */
+static int store(struct session *s, const char *ko, const char *file, const char *headers)
+{
+	int len = (int)strlen(ko) - 3;
+	char sum[DIGEST_TEXT];
+
+	if (put_file(s, ko, file) || (headers && put_file(s, arena_printf(s->arena, "%.*s.headers", len, ko), headers)) ||
+	    checksum(file, headers ? headers : "", sum))
+		return -1;
+	return put(s, arena_printf(s->arena, "%.*s.sum", len, ko), sum, strlen(sum));
+}
+
+const char *cache_store_module(struct session *s, const char *key, const char *file, const char *headers)
 {
 	const char *folder = cache_folder(s, "modules");
 	const char *ko = folder ? arena_printf(s->arena, "%s/%s.ko", folder, key) : NULL;
 
-	if (!ko || store(s, ko, file) < 0)
+	if (!ko || store(s, ko, file, headers) < 0)
 		return NULL;
 	cache_tidy(s);
 	return ko;
@@ -194,8 +218,10 @@ int cache_remove_tree(const char *path)
 int cache_store_files(struct session *s, const char *work, const char *const *names, size_t n, const char *final)
 {
 	const char *tmp = arena_printf(s->arena, "%s.%d", final, getpid());
-	int rc = mkdir(tmp, 0777);
+	int rc;
 
+	cache_remove_tree(tmp);		/* of a run that was killed and had our number */
+	rc = mkdir(tmp, 0777);
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = cache_copy_file(arena_printf(s->arena, "%s/%s", work, names[i]),
 				     arena_printf(s->arena, "%s/%s", tmp, names[i]));

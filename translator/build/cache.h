@@ -3,8 +3,8 @@
  * cache - what builds leave for the next time, in ${XDG_CACHE_HOME:-~/.cache}/sonde:
  *
  *   runtime/KEY/	a runtime prepared for one kernel build; appears whole, by rename
- *   modules/KEY.ko	a script's module; modules/KEY.sum is its checksum, written after it,
- *			modules/KEY.headers the kernel headers of its embedded C (headers.h)
+ *   modules/KEY.ko	a script's module; modules/KEY.headers are the kernel headers of its embedded C (headers.h);
+ *			modules/KEY.sum, written last, is the checksum of both
  *
  * A damaged or partial entry counts as missing. Everything may be removed at any time. The size of modules/ is kept
  * below a limit by removing what was not used for longest: 256 MB, or the number in the file cache_mb_limit beside them;
@@ -24,9 +24,9 @@ const char *cache_folder(struct session *s, const char *name);
 /* Path of the module stored under `key` if it is there and sound, and marks it as used; else NULL. */
 const char *cache_find_module(struct session *s, const char *key);
 
-/* Stores a copy of the file under `key` and returns its path; NULL when it cannot be written (reported as a warning:
- * the caller goes on with its own file). */
-const char *cache_store_module(struct session *s, const char *key, const char *file);
+/* Stores a copy of the file, and of its list of headers unless that is NULL, under `key` and returns the module's path;
+ * NULL when it cannot be written (reported as a warning: the caller goes on with its own file). */
+const char *cache_store_module(struct session *s, const char *key, const char *file, const char *headers);
 
 /* Copies the named files of `work` into the cache as the folder `final`, which appears whole and replaces what was there. 0, or
  * -1 (reported as a warning). */

@@ -33,6 +33,8 @@ static void make_name(struct session *s, const struct prepared *prepared)
 	digest_string(&d, s->emitted->script_c);
 	digest_string(&d, s->emitted->embedded_c);
 	digest_string(&d, prepared->key);
+	/* Another runtime of the same key, after a change of the kernel's headers, makes another module. */
+	digest_file(&d, arena_printf(s->arena, "%s/" RUNTIME_HEADERS, prepared->dir));
 	vec_each(v, &o->build_vars)
 		digest_string(&d, *v);
 	vec_each(v, &o->macros)
@@ -99,18 +101,35 @@ static int failed(struct session *s, const char *dir, const char *log)
 		    arena_strndup(s->arena, begin, strcspn(begin, "\n")));
 }
 
+/* Copies of the prepared runtime in the work folder: make does not work with a cache in a folder whose name has a blank,
+ * and another run may replace what is there. The folder; NULL when it cannot be made (reported). */
+static const char *copy_prepared(struct session *s, const struct prepared *p)
+{
+	static const char *const files[] = { "compat_config.h", "stp_offsets.h", "stp_runtime.o" };
+	const char *dir = arena_printf(s->arena, "%s/prepared", session_tmpdir(s));
+	int rc = mkdir(dir, 0777);
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files) && !rc; i++)
+		rc = cache_copy_file(arena_printf(s->arena, "%s/%s", p->dir, files[i]),
+				     arena_printf(s->arena, "%s/%s", dir, files[i]));
+	if (rc)
+		diag(s->diags, D_TMPDIR, SPAN_NONE, dir, strerror(errno));
+	return rc ? NULL : dir;
+}
+
 static int compile_by_kbuild(struct session *s, const struct prepared *p, const char *dir)
 {
+	const char *prepared = copy_prepared(s, p);
 	const char *const variables[] = {
 		arena_printf(s->arena, "STP_NAME=%s", s->module_name),
 		arena_printf(s->arena, "STP_SOURCE=%s", p->source),
-		arena_printf(s->arena, "STP_PREPARED=%s", p->dir),
+		arena_printf(s->arena, "STP_PREPARED=%s", prepared),
 		arena_printf(s->arena, "STP_CFLAGS=%s", flags(s)),
 		NULL
 	};
 	struct buf log = BUF_INIT;
 	struct timing_step step = timing_begin(s, "kbuild");
-	int rc = kbuild_run(s, dir, variables, "modules", &log);
+	int rc = prepared ? kbuild_run(s, dir, variables, "modules", &log) : -1;
 
 	timing_end(s, &step);
 	if (rc > 0)
@@ -152,29 +171,25 @@ static int keep_here(struct session *s)
 
 /* ---- cache ----------------------------------------------------------------------------------------------------- */
 
-/* The list of kernel headers that the module's embedded C was compiled of: they may change, and it is no runtime. */
-static const char *headers_list(struct session *s)
+/* Writes the list of kernel headers that the module's embedded C was compiled of: they may change, and it is no runtime.
+ * NULL: there is none. */
+static const char *list_headers(struct session *s)
 {
-	const char *folder = s->emitted->embedded_c ? cache_folder(s, "modules") : NULL;
-
-	return folder ? arena_printf(s->arena, "%s/%s.headers", folder, s->module_name) : NULL;
-}
-
-static void keep_headers(struct session *s)
-{
-	const char *list = headers_list(s);
 	const char *dir = arena_strndup(s->arena, s->module_path, (size_t)(strrchr(s->module_path, '/') - s->module_path));
 	bool replayed = !access(arena_printf(s->arena, "%s/.embedded.o.d", dir), R_OK);
 
-	if (list && !headers_record(s, dir, replayed ? ".embedded.o.d" : ".embedded.o.cmd", "headers"))
-		cache_copy_file(arena_printf(s->arena, "%s/headers", dir), list);
+	if (!s->emitted->embedded_c || headers_record(s, dir, replayed ? ".embedded.o.d" : ".embedded.o.cmd", "headers"))
+		return NULL;
+	return arena_printf(s->arena, "%s/headers", dir);
 }
 
 static const char *find_cached(struct session *s)
 {
-	const char *path = cache_find_module(s, s->module_name), *list = headers_list(s);
+	const char *path = cache_find_module(s, s->module_name);
 
-	return path && list && !headers_unchanged(list) ? NULL : path;
+	if (!path || !s->emitted->embedded_c)
+		return path;
+	return headers_unchanged(arena_printf(s->arena, "%.*s.headers", (int)strlen(path) - 3, path)) ? path : NULL;
 }
 
 static int build(struct session *s, const struct prepared *p)
@@ -191,9 +206,8 @@ static int build(struct session *s, const struct prepared *p)
 		return keep_here(s);
 	if (s->options.disable_cache)
 		return 0;
-	keep_headers(s);
 	step = timing_begin(s, "keep in the cache");
-	cached = cache_store_module(s, s->module_name, s->module_path);
+	cached = cache_store_module(s, s->module_name, s->module_path, list_headers(s));
 	timing_end(s, &step);
 	if (cached)
 		s->module_path = cached;

@@ -117,11 +117,8 @@ static void make_key(struct session *s, struct prepared *p)
 
 /* ---- making ---------------------------------------------------------------------------------------------------- */
 
-/* The kernel's headers that the runtime was compiled of. */
-#define HEADERS		"headers"
-
 /* What stays in the cache, with a file `sum` beside it. */
-static const char *const products[] = { "compat_config.h", "stp_offsets.h", "stp_runtime.o", HEADERS, REPLAY_FILES };
+static const char *const products[] = { "compat_config.h", "stp_offsets.h", "stp_runtime.o", RUNTIME_HEADERS, REPLAY_FILES };
 #define N_PRODUCTS (sizeof(products) / sizeof(*products))
 
 /* Checksum over all products. 0, or -1 when one is not there. */
@@ -145,7 +142,7 @@ static bool sound(struct session *s, const char *dir)
 		  !checksum(s, dir, sum) && !strcmp(sum, buf_text(&stored));
 
 	buf_free(&stored);
-	return ok && headers_unchanged(arena_printf(s->arena, "%s/" HEADERS, dir));
+	return ok && headers_unchanged(arena_printf(s->arena, "%s/" RUNTIME_HEADERS, dir));
 }
 
 static int failed(struct session *s, const char *work, const char *log)
@@ -184,7 +181,7 @@ static int compile(struct session *s, struct prepared *p, const char *work)
 		return -1;
 	rc = kbuild_run(s, work, variables, "modules", &log);
 	if (!rc)
-		rc = headers_record(s, work, ".stp_runtime.o.cmd", HEADERS);
+		rc = headers_record(s, work, ".stp_runtime.o.cmd", RUNTIME_HEADERS);
 	if (!rc)
 		rc = replay_record(s, work);
 	if (rc > 0 || (!rc && checksum(s, work, sum) < 0))
@@ -199,7 +196,7 @@ static int compile(struct session *s, struct prepared *p, const char *work)
 static int make(struct session *s, struct prepared *p, const char *final)
 {
 	const char *tmpdir = session_tmpdir(s), *work, *names[N_PRODUCTS + 1];
-	const char *headers = final ? arena_printf(s->arena, "%s/" HEADERS, final) : NULL;
+	const char *headers = final ? arena_printf(s->arena, "%s/" RUNTIME_HEADERS, final) : NULL;
 
 	if (!tmpdir)
 		return -1;

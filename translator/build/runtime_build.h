@@ -10,6 +10,9 @@
 
 struct session;
 
+/* The list of kernel headers that the runtime was compiled of (headers.h), in the folder of its products. */
+#define RUNTIME_HEADERS	"headers"
+
 struct prepared {
 	const char *source;		/* folder of the runtime's sources */
 	const char *dir;		/* folder with stp_runtime.o, stp_offsets.h, compat_config.h */
