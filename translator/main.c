@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "translator/base/buf.h"
+#include "translator/base/stop.h"
 #include "translator/build/cache.h"
 #include "translator/build/kernel.h"
 #include "translator/listing.h"
@@ -55,21 +56,6 @@ static void configure_parser(struct session *s)
 	};
 }
 
-/* Children get the default action back at exec, so ^C ends a compiler; we notice by its status and clean up. */
-static void on_signal(int signal)
-{
-	(void)signal;
-}
-
-static void survive_signals(void)
-{
-	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-}
-
 static int explain(struct session *s)
 {
 	const struct diag_info *info = diag_lookup(s->options.explain);
@@ -112,7 +98,7 @@ static int run(struct session *s, int argc, char **argv)
 		return explain(s);
 	if (o->clean_cache)
 		return cache_clean(s) < 0;
-	survive_signals();
+	stop_watch();
 	if (kernel_open(s) < 0)
 		return 1;
 	configure_parser(s);

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "translator/base/stop.h"
 #include "translator/base/buf.h"
 #include "translator/build/build.h"
 #include "translator/emit/emit.h"
@@ -223,7 +224,7 @@ int pass_run_all(struct session *s)
 
 		if (i && passes[i].number != passes[i - 1].number)
 			timing_read(&start);
-		rc = run_one(s, &passes[i]);
+		rc = stop_asked() ? diag(s->diags, D_INTERRUPTED, SPAN_NONE) : run_one(s, &passes[i]);
 		if (rc < 0)
 			return fail(s, passes[i].number, rc == BUILD_IN_VAIN);
 		if (rc > 0)

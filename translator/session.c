@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "guest/paths.h"
 #include "translator/base/buf.h"
@@ -47,15 +48,27 @@ void session_close(struct session *s)
 	arena_free(s->arena);
 }
 
-const char *session_tmpdir(struct session *s)
+/* --tmpdir, $TMPDIR or /tmp; absolute, as makefiles change folders. */
+static const char *tmpdir_base(struct session *s)
 {
 	const char *env = getenv("TMPDIR"), *base = s->options.tmpdir;
+	char *here = NULL;
+
+	if (!base)
+		base = env && *env ? env : "/tmp";
+	if (*base != '/' && (here = getcwd(NULL, 0)))
+		base = arena_printf(s->arena, "%s/%s", here, base);
+	free(here);
+	return base;
+}
+
+const char *session_tmpdir(struct session *s)
+{
+	const char *base = tmpdir_base(s);
 	char *path;
 
 	if (s->tmpdir)
 		return s->tmpdir;
-	if (!base)
-		base = env && *env ? env : "/tmp";
 	/* make takes its words apart at blanks, and : $ % # mean something to it. */
 	if (base[strcspn(base, " \t\n:$%#\\'\"")]) {
 		diag(s->diags, D_TMPDIR, SPAN_NONE, base, "the kernel's makefiles do not work in folders of such a name");

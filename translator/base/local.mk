@@ -18,6 +18,8 @@ libstap_a_SOURCES += \
 	translator/base/map.h \
 	translator/base/proc.c \
 	translator/base/proc.h \
+	translator/base/stop.c \
+	translator/base/stop.h \
 	translator/base/source.c \
 	translator/base/source.h \
 	translator/base/vec.c \

@@ -38,7 +38,7 @@ static uint32_t token_end(const struct source *src, uint32_t begin)
 	return end > begin ? end : begin + 1;
 }
 
-/* The user's text that "NAME:LINE:COL: " at the start of `line` is about; NULL when it is about something else. *rest is
+/* The user's text that "NAME:LINE:COL: " (or "NAME:LINE: ") at the start of `line` is about; NULL when it is about something else. *rest is
  * what follows. */
 static const struct source *find_place(struct session *s, const char *line, struct span *at, const char **rest)
 {
@@ -54,7 +54,7 @@ static const struct source *find_place(struct session *s, const char *line, stru
 		row = strtoul(line + len + 1, &end, 10);
 		if (!row || *end != ':')
 			continue;
-		col = strtoul(end + 1, &end, 10);
+		col = end[1] == ' ' ? 1 : strtoul(end + 1, &end, 10);	/* the assembler says no column */
 		if (!col || strncmp(end, ": ", 2))
 			continue;
 		*rest = end + 2;
@@ -91,7 +91,7 @@ static unsigned int report_line(struct session *s, const char *line, bool *open)
 		*open = *open && *line == ' ';
 		return 0;
 	}
-	if ((text = after(rest, "error: "))) {
+	if ((text = after(rest, "error: ")) || (text = after(rest, "Error: "))) {
 		diag(s->diags, D_EMBEDDED_C, at, plain(s, text));
 		*open = true;
 		return 1;
@@ -103,6 +103,19 @@ static unsigned int report_line(struct session *s, const char *line, bool *open)
 		diag_note(s->diags, at, "%s", text);
 	}
 	return 0;
+}
+
+/* ERROR: modpost: module NAME uses symbol SYMBOL from namespace SPACE, but does not import it. */
+static unsigned int report_namespace(struct session *s, const char *line)
+{
+	const char *symbol = xstr_starts(line, "ERROR: modpost: module ") ? after(line, " uses symbol ") : NULL;
+	const char *space = symbol ? after(symbol, " from namespace ") : NULL;
+
+	if (!space)
+		return 0;
+	symbol = arena_strndup(s->arena, symbol, strcspn(symbol, " "));
+	diag(s->diags, D_EMBEDDED_NAMESPACE, SPAN_NONE, symbol, arena_strndup(s->arena, space, strcspn(space, ",")));
+	return 1;
 }
 
 /* ERROR: modpost: "name" [FILE.ko] undefined! */
@@ -128,7 +141,7 @@ unsigned int compiler_log_report(struct session *s, const char *log)
 
 		errors += report_line(s, line, &open);
 		if (s->emitted->embedded_c)
-			errors += report_symbol(s, line);
+			errors += report_symbol(s, line) + report_namespace(s, line);
 		log += len + (log[len] != 0);
 	}
 	return errors;

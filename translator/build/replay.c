@@ -10,6 +10,7 @@
 
 #include "translator/base/buf.h"
 #include "translator/base/proc.h"
+#include "translator/base/stop.h"
 #include "translator/base/xstr.h"
 #include "translator/build/cache.h"
 #include "translator/build/compiler_log.h"
@@ -237,8 +238,8 @@ static bool furnish(struct recipe *r)
 	       kbuild_write(r->s, r->dir, arena_printf(a, "%s.mod", name), objects) == 0;
 }
 
-/* Runs commands, as a step of that name, in the kernel's build folder, stopping at the first that fails. Debian's objtool wants to be told by the
- * environment, as by kbuild, which of several it is. */
+/* Runs commands, as a step of that name, in the kernel's build folder, stopping at the first that fails. Debian's objtool
+ * wants to be told by the environment, as by kbuild, which of several it is. */
 static int run(struct recipe *r, const char *name, const char *commands, struct buf *log)
 {
 	static const char *const env[] = { "LC_ALL=C", "SRCARCH=x86", NULL };
@@ -247,7 +248,6 @@ static int run(struct recipe *r, const char *name, const char *commands, struct 
 		.argv = argv, .env = env, .dir = r->s->kernel->build,
 		.out = PROC_CAPTURE, .err = PROC_CAPTURE, .out_buf = log, .err_buf = log,
 	};
-
 	struct timing_step step = timing_begin(r->s, name);
 	int rc;
 
@@ -268,18 +268,22 @@ static const char *compile_embedded(struct recipe *r)
 	return replace(s, command, " -c -o ", arena_printf(s->arena, " -include %s/stp_defines.h -c -o ", r->dir));
 }
 
+/* 0, or the exit status of what failed, -1 when there is none. */
 static int compile_and_link(struct recipe *r, struct buf *log)
 {
 	struct session *s = r->s;
 	const char *link = r->link;
+	int rc;
 
-	if (run(r, "compile (and objtool)", r->compile, log))
-		return -1;
+	rc = run(r, "compile (and objtool)", r->compile, log);
+	if (rc)
+		return rc;
 	if (r->embedded) {
 		if (!strchr(link, '@'))	/* no list of objects: they stand in the command */
 			link = replace(s, link, "/script.o ", arena_printf(s->arena, "/script.o %s/embedded.o ", r->dir));
-		if (run(r, "compile embedded C (and objtool)", compile_embedded(r), log))
-			return -1;
+		rc = run(r, "compile embedded C (and objtool)", compile_embedded(r), log);
+		if (rc)
+			return rc;
 	}
 	return run(r, "link", link, log);
 }
@@ -382,10 +386,14 @@ static int build(struct recipe *r, struct buf *log)
 {
 	struct timing_step step;
 	const char *finish;
+	int rc;
 
 	if (!furnish(r))
 		return other_way(r, strerror(errno));
-	if (compile_and_link(r, log))
+	rc = compile_and_link(r, log);
+	if (rc > 128 || stop_asked())
+		return diag(r->s->diags, D_INTERRUPTED, SPAN_NONE);
+	if (rc)
 		return compiler_log_report(r->s, buf_text(log)) ? -1 : other_way(r, "the recorded commands fail");
 	step = timing_begin(r->s, "table of versions");
 	finish = finish_command(r);
@@ -396,6 +404,17 @@ static int build(struct recipe *r, struct buf *log)
 		return other_way(r, "the finishing commands fail");
 	compiler_log_report(r->s, buf_text(log));
 	return 0;
+}
+
+/* Does the embedded C use what modpost turns into more C, beside the versions of symbols? */
+static bool wants_modpost(const struct recipe *r)
+{
+	static const char *const macros[] = { "EXPORT_SYMBOL", "MODULE_DEVICE_TABLE", "MODULE_IMPORT_NS" };
+
+	for (size_t i = 0; r->embedded && i < sizeof(macros) / sizeof(*macros); i++)
+		if (strstr(r->s->emitted->embedded_c, macros[i]))
+			return true;
+	return false;
 }
 
 /* Why this module cannot be made this way, as far as it is known before; NULL when nothing speaks against it. */
@@ -409,7 +428,9 @@ static const char *objection(struct recipe *r)
 		return "-B was given";
 	if (strlen(r->s->module_name) != strlen(REPLAY_NAME))
 		return "the module has a name of its own";
-	return read_recipe(r) ? NULL : "the commands of this kernel's makefiles were not understood";
+	if (!read_recipe(r))
+		return "the commands of this kernel's makefiles were not understood";
+	return wants_modpost(r) ? "the embedded C exports or imports symbols, or has a table of devices" : NULL;
 }
 
 int replay_build(struct session *s, const struct prepared *p, const char *dir)
