@@ -82,7 +82,12 @@ int raw_set_open(struct raw_set *s, char **names, int n)
 			return -1;
 		if (!s->n) {
 			s->events_size = in->header.events_size;
-			s->events = strndup(in->map + in->header.size, s->events_size);
+			s->events = calloc(1, s->events_size + 1);	/* a damaged one may have a NUL inside */
+			if (!s->events) {
+				tell_error("out of memory");
+				return -1;
+			}
+			memcpy(s->events, in->map + in->header.size, s->events_size);
 		}
 		if (check_session(s, in))
 			return -1;
@@ -148,14 +153,25 @@ static int compare_places(const void *a, const void *b)
 	return x->p < y->p ? -1 : x->p > y->p;
 }
 
+static void *allocate(size_t size)
+{
+	void *p = malloc(size);
+
+	if (!p) {
+		tell_error("out of memory");
+		_exit(1);
+	}
+	return p;
+}
+
 /* Copies the records of [p, p + size) to `to` in the order of time. Returns the bytes that were records. */
 static size_t copy_sorted(const struct event_table *events, const char *p, size_t size, char *to)
 {
-	struct place *list = malloc((size / 8 + 1) * sizeof(*list));
+	struct place *list = allocate((size / 8 + 1) * sizeof(*list));
 	const char *end = p + size;
 	size_t n = 0, done = 0;
 
-	while (list && p < end) {
+	while (p < end) {
 		stp_u32 bytes = events_record_size(events, p, end - p);
 
 		if (bytes < 8)
@@ -177,24 +193,24 @@ static void load(struct raw_set *s, struct raw_input *in, const struct raw_block
 	const char *data = in->map + in->at + sizeof(*b);
 	size_t left = in->map_size - in->at - sizeof(*b), size = b->size < left ? b->size : left;
 	size_t kept = in->end - in->p;
-	char *loaded = malloc(kept + size + 1);
+	char *loaded = allocate(kept + size + 1);
+	size_t records = size;
 
-	if (!loaded) {
-		tell_error("out of memory");
-		_exit(1);
-	}
 	if (kept)
 		memcpy(loaded, in->p, kept);
-	if (b->flags & RAW_NESTED || b->size > left)	/* of one that is cut off, the whole records */
-		size = copy_sorted(events, data, size, loaded + kept);
+	/* Of one that is damaged, the whole records: who writes them looks at 8 bytes of each first. */
+	if (b->flags & RAW_NESTED || b->size > left || size & 7)
+		records = copy_sorted(events, data, size, loaded + kept);
 	else
 		memcpy(loaded + kept, data, size);
 	free(in->loaded);
 	in->p = in->loaded = loaded;
-	in->end = loaded + kept + size;
+	in->end = loaded + kept + records;
 	in->until = b->until;
 	if (b->size > left)
 		damage(s, in, "cut off inside a block");
+	else if (records < size)
+		damage(s, in, "a block with something else than records");
 	else
 		in->at += sizeof(*b) + b->size;
 }
