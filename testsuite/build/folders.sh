@@ -27,13 +27,14 @@ made $stap --tmpdir link -e 'probe begin { println(4) exit() }'
 rm -rf real/stap*
 refused D_TMPDIR $stap --tmpdir "$work/a b" -e 'probe begin { println(5) exit() }'
 
-# stopped PID-PREFIX SIGNAL: the run ends with 1, says so, makes no module and leaves no work folder
+# To the process or to its group: the run ends with 1, says so, makes no module and leaves no work folder
 export TMPDIR="$work/real"
 for target in "" "-"; do
 	for signal in TERM HUP; do	# a shell has its jobs ignore INT
-		setsid $STAP --diag-tags --disable-cache -p4 -r "$build" -e 'probe begin { println(6) exit() }' >out 2>err &
+		setsid $STAP --diag-tags --disable-cache --poison-cache -p4 -r "$build" -e 'probe begin { println(6) exit() }' >out 2>err &
 		pid=$!
-		sleep 0.7
+		until grep -q ^Preparing err; do sleep 0.1; done
+		sleep 0.3
 		kill -s $signal -- "$target$pid"
 		wait $pid
 		rc=$?
