@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The cache: the same script gets the same module without a build; what is damaged or partial is built again; a cache that
 # cannot be written costs time only.
-#: timeout 300
+#: timeout 900
 . "$SRCDIR/testsuite/build/expect"
 need_kernel
 own_cache

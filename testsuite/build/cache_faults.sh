@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A cache that is not there, cannot be written, is full or is damaged costs time and one warning, never a wrong module.
-#: timeout 400
+#: timeout 900
 . "$SRCDIR/testsuite/build/expect"
 need_kernel
 own_cache

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # kill -9 at any moment of the preparation and of a build, and many runs at once: the next run is right.
-#: timeout 500
+#: timeout 900
 . "$SRCDIR/testsuite/build/expect"
 need_kernel
 own_cache

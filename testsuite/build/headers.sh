@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A kernel header that changed is noticed: by the runtime, and by a cached module whose embedded C includes it; so is
 # another compiler. The commands that were recorded are used again only for what they were recorded for.
-#: timeout 300
+#: timeout 900
 . "$SRCDIR/testsuite/build/expect"
 need_kernel
 own_cache

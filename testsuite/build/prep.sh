@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # stap-prep: what it finds, what it says is missing, and its exit statuses.
-#: timeout 200
+#: timeout 600
 . "$SRCDIR/testsuite/build/expect"
 prep=$(dirname "$STAP")/stap-prep
 

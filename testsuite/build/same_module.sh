@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The module made by the recorded commands is the one that kbuild makes of the same script, and both run: for the scripts of
 # the language tests (more than 30), and for some whose embedded C needs symbols, headers or modules of its own.
-#: timeout 580
+#: timeout 1200
 . "$SRCDIR/testsuite/build/expect"
 need_kernel
 export STAP build work

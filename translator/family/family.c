@@ -26,8 +26,9 @@ bool family_component(const char *pattern, unsigned int i, char *out, unsigned i
 
 	for (; i; i--) {
 		pattern = strchr(pattern, '.');
-		if (!pattern++)
+		if (!pattern)
 			return false;
+		pattern++;
 	}
 	end = pattern + strcspn(pattern, ".");
 	*arg = end[-1] == ')' ? end[-2] : 0;
