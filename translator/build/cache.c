@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -215,6 +216,15 @@ int cache_remove_tree(const char *path)
 	return nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+/* In one step where the file system can, so that a run beside us always finds the one or the other. */
+static int replace(const char *tmp, const char *final)
+{
+	if (!renameat2(AT_FDCWD, tmp, AT_FDCWD, final, RENAME_EXCHANGE))
+		return 0;
+	cache_remove_tree(final);	/* it was damaged, or is to be replaced */
+	return rename(tmp, final);
+}
+
 int cache_store_files(struct session *s, const char *work, const char *const *names, size_t n, const char *final)
 {
 	const char *tmp = arena_printf(s->arena, "%s.%d", final, getpid());
@@ -225,10 +235,8 @@ int cache_store_files(struct session *s, const char *work, const char *const *na
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = cache_copy_file(arena_printf(s->arena, "%s/%s", work, names[i]),
 				     arena_printf(s->arena, "%s/%s", tmp, names[i]));
-	if (!rc) {
-		cache_remove_tree(final);	/* it was damaged, or is to be replaced */
-		rc = rename(tmp, final);
-	}
+	if (!rc)
+		rc = replace(tmp, final);
 	if (rc && (errno == EEXIST || errno == ENOTEMPTY))
 		rc = 0;		/* somebody else was faster, with the same */
 	else if (rc)

@@ -8,6 +8,7 @@
 
 #include "translator/base/buf.h"
 #include "translator/base/proc.h"
+#include "translator/base/stop.h"
 #include "translator/base/xstr.h"
 #include "translator/build/kernel.h"
 #include "translator/session.h"
@@ -82,7 +83,7 @@ int kbuild_run(struct session *s, const char *dir, const char *const *variables,
 	kbuild_write(s, dir, "log", buf_text(log));
 	if (s->options.verbose > 2)
 		fputs(buf_text(log), stderr);
-	if (status > 128)
+	if (status > 128 || stop_asked())
 		return diag(s->diags, D_INTERRUPTED, SPAN_NONE);
 	return status;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "translator/base/buf.h"
+#include "translator/base/stop.h"
 #include "translator/build/build.h"
 #include "translator/build/cache.h"
 #include "translator/build/compiler_log.h"
@@ -101,12 +102,12 @@ static int failed(struct session *s, const char *dir, const char *log)
 		    arena_strndup(s->arena, begin, strcspn(begin, "\n")));
 }
 
-/* Copies of the prepared runtime in the work folder: make does not work with a cache in a folder whose name has a blank,
+/* Copies of the prepared runtime in the module's folder: make does not work with a cache in a folder whose name has a blank,
  * and another run may replace what is there. The folder; NULL when it cannot be made (reported). */
-static const char *copy_prepared(struct session *s, const struct prepared *p)
+static const char *copy_prepared(struct session *s, const struct prepared *p, const char *module)
 {
 	static const char *const files[] = { "compat_config.h", "stp_offsets.h", "stp_runtime.o" };
-	const char *dir = arena_printf(s->arena, "%s/prepared", session_tmpdir(s));
+	const char *dir = arena_printf(s->arena, "%s/prepared", module);
 	int rc = mkdir(dir, 0777);
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files) && !rc; i++)
@@ -119,7 +120,7 @@ static const char *copy_prepared(struct session *s, const struct prepared *p)
 
 static int compile_by_kbuild(struct session *s, const struct prepared *p, const char *dir)
 {
-	const char *prepared = copy_prepared(s, p);
+	const char *prepared = copy_prepared(s, p, dir);
 	const char *const variables[] = {
 		arena_printf(s->arena, "STP_NAME=%s", s->module_name),
 		arena_printf(s->arena, "STP_SOURCE=%s", p->source),
@@ -198,8 +199,10 @@ static int build(struct session *s, const struct prepared *p)
 	struct timing_step step;
 	const char *cached;
 
-	if (rc > 0)
+	if (rc > 0 && !stop_asked())	/* a signal to the compiler looks like its failure */
 		rc = compile_in(s, p, "kbuild", compile_by_kbuild);
+	if (rc >= 0 && stop_asked())
+		rc = diag(s->diags, D_INTERRUPTED, SPAN_NONE);
 	if (rc)
 		return -1;
 	if (s->options.module_name)

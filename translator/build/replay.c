@@ -268,22 +268,18 @@ static const char *compile_embedded(struct recipe *r)
 	return replace(s, command, " -c -o ", arena_printf(s->arena, " -include %s/stp_defines.h -c -o ", r->dir));
 }
 
-/* 0, or the exit status of what failed, -1 when there is none. */
 static int compile_and_link(struct recipe *r, struct buf *log)
 {
 	struct session *s = r->s;
 	const char *link = r->link;
-	int rc;
 
-	rc = run(r, "compile (and objtool)", r->compile, log);
-	if (rc)
-		return rc;
+	if (run(r, "compile (and objtool)", r->compile, log))
+		return -1;
 	if (r->embedded) {
 		if (!strchr(link, '@'))	/* no list of objects: they stand in the command */
 			link = replace(s, link, "/script.o ", arena_printf(s->arena, "/script.o %s/embedded.o ", r->dir));
-		rc = run(r, "compile embedded C (and objtool)", compile_embedded(r), log);
-		if (rc)
-			return rc;
+		if (run(r, "compile embedded C (and objtool)", compile_embedded(r), log))
+			return -1;
 	}
 	return run(r, "link", link, log);
 }
@@ -386,14 +382,10 @@ static int build(struct recipe *r, struct buf *log)
 {
 	struct timing_step step;
 	const char *finish;
-	int rc;
 
 	if (!furnish(r))
 		return other_way(r, strerror(errno));
-	rc = compile_and_link(r, log);
-	if (rc > 128 || stop_asked())
-		return diag(r->s->diags, D_INTERRUPTED, SPAN_NONE);
-	if (rc)
+	if (compile_and_link(r, log))
 		return compiler_log_report(r->s, buf_text(log)) ? -1 : other_way(r, "the recorded commands fail");
 	step = timing_begin(r->s, "table of versions");
 	finish = finish_command(r);
@@ -444,7 +436,7 @@ int replay_build(struct session *s, const struct prepared *p, const char *dir)
 		rc = build(&r, &log);
 		kbuild_write(s, dir, "log", buf_text(&log));
 	}
-	if (rc > 0 && s->options.verbose)
+	if (rc > 0 && s->options.verbose && !stop_asked())
 		fprintf(stderr, "Building with the kernel's makefiles: %s.\n%s", r.why ? r.why : "", buf_text(&log));
 	buf_free(&log);
 	return rc;
