@@ -125,10 +125,10 @@ static void error_count(void)
 static void error_chain(const struct stp_ctx *c, char *text, u32 size)
 {
 	const struct stp_script *s = &stp_script;
-	u32 used = 0;
+	u32 used = 0, i;
 
 	text[0] = '\0';
-	for (u32 i = 0; i < c->chained; i++)
+	for (i = 0; i < c->chained; i++)
 		if (c->chain[i] < s->npositions)
 			used += scnprintf(text + used, size - used, " (called from %s)", s->positions[c->chain[i]].token);
 }
