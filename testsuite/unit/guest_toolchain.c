@@ -2,6 +2,7 @@
 /* Which compiler a kernel wants, and whether this machine's does instead. */
 #include "guest/toolchain.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -62,7 +63,8 @@ static void check_kernel(char *dir)
 
 int main(void)
 {
-	char dir[] = "/tmp/toolchain.XXXXXX", *path = gu_strdup(getenv("PATH"));
+	const char *tmp = getenv("TMPDIR");
+	char *dir = gu_format("%s/toolchain.XXXXXX", tmp && *tmp ? tmp : P_tmpdir), *path = gu_strdup(getenv("PATH"));
 
 	check_name("gcc-12 (Debian 12.2.0-14) 12.2.0", "gcc-12");
 	check_name("x86_64-linux-gnu-gcc-14 (Debian 14.2.0-19) 14.2.0", "gcc-14");
@@ -73,6 +75,7 @@ int main(void)
 	check_kernel(dir);
 	setenv("PATH", path, 1);
 	gu_remove_tree(dir);
+	free(dir);
 	free(path);
 	return check_result();
 }

@@ -14,6 +14,20 @@ const char *array_keys(struct unit *u, const struct value *keys, unsigned n)
 	return text;
 }
 
+struct value *array_operands(struct unit *u, struct expr *assignment)
+{
+	struct ast_index *x = &assignment->u.assign.left->u.index;
+	struct exprs all = { 0 };
+	struct value *v;
+
+	vec_each(key, &x->keys)
+		vec_push(u->m->s->arena, &all, *key);
+	vec_push(u->m->s->arena, &all, assignment->u.assign.right);
+	v = arena_new_array(u->m->s->arena, struct value, all.n);
+	expr_operands(u, all.v, all.n, v);
+	return v;
+}
+
 struct value array_get(struct unit *u, const struct variable *var, const char *keys)
 {
 	bool is_string = var->type == TYPE_STRING;

@@ -12,6 +12,9 @@ const char *array_keys(struct unit *u, const struct value *keys, unsigned n);
 /* The element's value, in a temporary. */
 struct value array_get(struct unit *u, const struct variable *var, const char *keys);
 
+/* Evaluates the keys of the element on the left of an assignment and then its right side, which is the last of the values (arena). */
+struct value *array_operands(struct unit *u, struct expr *assignment);
+
 /* Stores; leaves when the array is full. */
 void array_set(struct unit *u, const struct variable *var, const char *keys, struct value v,
 	       struct span at);

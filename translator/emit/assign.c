@@ -132,17 +132,9 @@ static struct value assign_element(struct unit *u, struct expr *e)
 	struct ast_index *x = &e->u.assign.left->u.index;
 	enum binary_op op = assign_binary[e->u.assign.op];
 	struct span at = e->u.assign.left->at;
-	struct exprs all = { 0 };
-	struct value *v, right;
-	const char *keys;
+	struct value *v = array_operands(u, e), right = v[x->keys.n];
+	const char *keys = array_keys(u, v, x->keys.n);
 
-	vec_each(key, &x->keys)
-		vec_push(u->m->s->arena, &all, *key);
-	vec_push(u->m->s->arena, &all, e->u.assign.right);
-	v = arena_new_array(u->m->s->arena, struct value, all.n);
-	expr_operands(u, all.v, all.n, v);
-	keys = array_keys(u, v, x->keys.n);
-	right = v[x->keys.n];
 	if (e->u.assign.op == ASSIGN_CONCAT)
 		return append_element(u, x->var, keys, right, at);
 	if (op == BINARY_ADD || op == BINARY_SUB)

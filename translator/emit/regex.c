@@ -14,22 +14,26 @@ void regex_write_head(struct emitter *m)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
+/* One of `bytes` and `words` is the table, the other NULL. */
+static void write_table(struct cwriter *w, const char *name, unsigned number, const uint8_t *bytes,
+			const uint16_t *words, unsigned n)
+{
+	cw_printf(w, "static const %s regex_%u_%s[] = {", bytes ? "stp_u8" : "stp_u16", number, name);
+	for (unsigned i = 0; i < n; i++)
+		cw_printf(w, "%s%u,", i % PER_LINE ? " " : "\n\t", bytes ? bytes[i] : words[i]);
+	cw_puts(w, "\n};\n");
+}
+
 static void write_bytes(struct cwriter *w, const char *name, unsigned number, const uint8_t *v,
 			unsigned n)
 {
-	cw_printf(w, "static const stp_u8 regex_%u_%s[] = {", number, name);
-	for (unsigned i = 0; i < n; i++)
-		cw_printf(w, "%s%u,", i % PER_LINE ? " " : "\n\t", v[i]);
-	cw_puts(w, "\n};\n");
+	write_table(w, name, number, v, NULL, n);
 }
 
 static void write_words(struct cwriter *w, const char *name, unsigned number, const uint16_t *v,
 			unsigned n)
 {
-	cw_printf(w, "static const stp_u16 regex_%u_%s[] = {", number, name);
-	for (unsigned i = 0; i < n; i++)
-		cw_printf(w, "%s%u,", i % PER_LINE ? " " : "\n\t", v[i]);
-	cw_puts(w, "\n};\n");
+	write_table(w, name, number, NULL, v, n);
 }
 
 static void write_tags(struct cwriter *w, const struct script_regex *re)

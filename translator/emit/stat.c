@@ -177,14 +177,8 @@ static struct value add_element(struct unit *u, struct expr *e)
 {
 	struct ast_index *x = &e->u.assign.left->u.index;
 	const char *cell = unit_temp(u, TEMP_CELL), *keys;
-	struct exprs all = { 0 };
-	struct value *v;
+	struct value *v = array_operands(u, e);
 
-	vec_each(key, &x->keys)
-		vec_push(u->m->s->arena, &all, *key);
-	vec_push(u->m->s->arena, &all, e->u.assign.right);
-	v = arena_new_array(u->m->s->arena, struct value, all.n);
-	expr_operands(u, all.v, all.n, v);
 	keys = array_keys(u, v, x->keys.n);
 	unit_line(u, "%s = %s_cell(c, %u, %s);", cell, names_variable(x->var),
 		  unit_position(u, e->u.assign.left->at), keys);
