@@ -33,7 +33,7 @@ apt()
 }
 
 # What building, guests and tests use beyond Debian's base.
-packages='autoconf automake bison busybox-static ca-certificates flex gcc kmod libc6-dev libdw-dev libelf-dev make
+packages='autoconf automake bison busybox-static ca-certificates flex gcc kmod libbpf-dev libc6-dev libdw-dev libelf-dev make
 	qemu-system-x86 xz-utils zstd'
 
 install_packages()

@@ -29,8 +29,12 @@ int stp_number(stp_s64 *value, stp_u64 addr, enum stp_number type, int user);
 stp_s64 stp_number_or_fault(struct stp_ctx *c, stp_u64 addr, enum stp_number type, int user, const char *what);
 /* At most n bytes up to the NUL. 0, or -errno without an error. */
 int stp_string_n(char *dst, stp_u64 addr, stp_s64 n, int user);
-/* n bytes at addr, whatever they are, quoted in at most `most` bytes. 0, or -errno. With `string`, up to a NUL. */
+/* n bytes at addr, whatever they are, quoted in at most `most` bytes. 0, or -errno. string 1: up to a NUL,
+ * and "..." when there is none among them; 2: up to a NUL, and they are all that there is. */
 int stp_quote_memory(char *dst, stp_u64 addr, stp_s64 n, stp_s64 most, int string, int user);
+/* The kernel's string at addr, at most n bytes of it (0: any number), quoted; 0x0 without quotes for address 0, ERROR where
+ * it cannot be read. For pretty-printing, which goes on with the next member. */
+void stp_quote_string(char *dst, stp_u64 addr, stp_s64 n);
 /* A string of 16- or 32-bit characters (unit 2, 4) as UTF-8. 0, or -1 after the error was raised. */
 int stp_wide_string_or_fault(struct stp_ctx *c, char *dst, stp_u64 addr, int unit, int user);
 /* Writing, for guru mode: an error is raised when it cannot be done. */

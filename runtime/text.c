@@ -142,8 +142,16 @@ int stp_quote_memory(char *dst, u64 addr, s64 n, s64 most, int string, int user)
 		if ((u32)got < len)
 			break;
 	}
-	text_quote_end(&q, string && !left && text_goes_on(addr, user));
+	text_quote_end(&q, string == 1 && !left && text_goes_on(addr, user));
 	return 0;
+}
+
+void stp_quote_string(char *dst, u64 addr, s64 n)
+{
+	if (!addr)
+		stp_strcpy(dst, "0x0");
+	else if (stp_quote_memory(dst, addr, n ? n : S32_MAX, 0, n ? 2 : 1, 0))
+		stp_strcpy(dst, "ERROR");
 }
 
 /* The character at *addr, which moves on; 0 at the end, -1 after an error. */

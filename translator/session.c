@@ -106,6 +106,8 @@ struct debuginfo *session_debuginfo(struct session *s, struct span at)
 		.root = k->debug ? k->debug : k->guest ? NULL : "",
 		.build = k->build,
 		.notes = k->notes,
+		.btf = k->btf,
+		.path = getenv("SYSTEMTAP_DEBUGINFO_PATH"),
 	};
 	struct buf looked = BUF_INIT;
 

@@ -23,7 +23,7 @@ cd "$work/build"
 [ -f Makefile ] || "$top/configure" --quiet CC=clang
 make -s -j2 CFLAGS="$flags -fsanitize=fuzzer-no-link" libstap.a libguest.a runtime/pure/libpure.a tapsets/index
 clang $flags -fsanitize=fuzzer -std=gnu11 -D_GNU_SOURCE= -I"$top" -I. "$top/testsuite/fuzz/fuzz_$target.c" \
-	libstap.a libguest.a runtime/pure/libpure.a -ldw -lelf -lm -o "fuzz_$target"
+	libstap.a libguest.a runtime/pure/libpure.a -lbpf -ldw -lelf -lm -o "fuzz_$target"
 
 export ASAN_OPTIONS= SYSTEMTAP_TAPSET="$work/build/tapsets"
 corpus="$top/testsuite/parse $top/testsuite/bogus"

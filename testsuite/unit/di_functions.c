@@ -58,6 +58,11 @@ static void print_op(struct buf *out, const struct fetch_op *op)
 	case FETCH_DEREF: buf_printf(out, " *%c%u", op->is_signed ? 's' : 'u', op->size); break;
 	case FETCH_CUT: buf_printf(out, " cut%c%u", op->is_signed ? 's' : 'u', op->size); break;
 	case FETCH_BITS: buf_printf(out, " bits%u", op->size); break;
+	case FETCH_OPERAND: buf_printf(out, " e%u", op->reg); break;
+	case FETCH_INDEX: buf_printf(out, " +e%u*%lld", op->reg, (long long)op->n); break;
+	case FETCH_WIDEN: buf_puts(out, " widen"); break;
+	case FETCH_TEXT: buf_puts(out, " text"); break;
+	case FETCH_FLOAT_TEXT: buf_puts(out, " float"); break;
 	}
 }
 

@@ -106,6 +106,19 @@ bool dw_reference(Dwarf_Die *die, unsigned int name, Dwarf_Die *result)
 	return dwarf_formref_die(dwarf_attr_integrate(die, name, &attribute), result) != NULL;
 }
 
+bool dw_has_dimension(Dwarf_Die *array, unsigned int n)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(array, &child))
+		return false;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_subrange_type && !n--)
+			return true;
+	} while (!dwarf_siblingof(&child, &child));
+	return false;
+}
+
 /* A function that the compiler split has only ranges; the first one begins at its entry. */
 static bool starts_at(Dwarf_Die *function, Dwarf_Addr address)
 {

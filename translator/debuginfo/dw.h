@@ -34,6 +34,9 @@ bool dw_flag(Dwarf_Die *die, unsigned int attribute);
 /* The DIE that an attribute refers to. False when there is none. */
 bool dw_reference(Dwarf_Die *die, unsigned int attribute, Dwarf_Die *result);
 
+/* Has this array type a dimension number n, from 0? */
+bool dw_has_dimension(Dwarf_Die *array, unsigned int n);
+
 /* The function DIE whose code begins at the address, in the unit that covers it. */
 bool dw_function_at(const struct dw_file *f, uint64_t address, Dwarf_Die *function);
 

@@ -82,14 +82,15 @@ static bool try_path(struct search *s, const char *path)
 	return false;
 }
 
-static bool try_build_id(struct search *s, const char *root)
+/* `folder` is built as /usr/lib/debug is. */
+static bool try_build_id(struct search *s, const char *folder)
 {
 	struct buf path = BUF_INIT;
 	bool found;
 
 	if (s->id.len < 2)
 		return false;
-	buf_printf(&path, "%s/usr/lib/debug/.build-id/%02x/", root, s->id.bytes[0]);
+	buf_printf(&path, "%s/.build-id/%02x/", folder, s->id.bytes[0]);
 	for (int i = 1; i < s->id.len; i++)
 		buf_printf(&path, "%02x", s->id.bytes[i]);
 	buf_puts(&path, ".debug");
@@ -98,20 +99,35 @@ static bool try_build_id(struct search *s, const char *root)
 	return found;
 }
 
+static bool try_places(struct search *s, const char *const places[], size_t n, const char *below)
+{
+	for (size_t i = 0; i < n; i++)
+		if (try_path(s, arena_printf(s->d->arena, places[i], below, s->where->release)))
+			return true;
+	return false;
+}
+
+static bool try_folder(struct search *s, const char *folder)
+{
+	static const char *const places[] = { "%s/boot/vmlinux-%s", "%s/lib/modules/%s/vmlinux" };
+
+	return try_build_id(s, folder) || (s->where->release && try_places(s, places, 2, folder));
+}
+
 static bool try_root(struct search *s, const char *root)
 {
-	static const char *const places[] = {
-		"%s/usr/lib/debug/boot/vmlinux-%s",
-		"%s/usr/lib/debug/lib/modules/%s/vmlinux",
-		"%s/boot/vmlinux-%s",
-		"%s/lib/modules/%s/build/vmlinux",
-	};
+	static const char *const places[] = { "%s/boot/vmlinux-%s", "%s/lib/modules/%s/build/vmlinux" };
 
-	if (try_build_id(s, root))
-		return true;
-	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
-		if (try_path(s, arena_printf(s->d->arena, places[i], root, s->where->release)))
+	return try_folder(s, arena_printf(s->d->arena, "%s/usr/lib/debug", root)) || try_places(s, places, 2, root);
+}
+
+static bool try_folders(struct search *s, const char *list)
+{
+	for (size_t len; *list; list += len + (list[len] == ':')) {
+		len = strcspn(list, ":");
+		if (*list == '/' && try_folder(s, arena_strndup(s->d->arena, list, len)))
 			return true;
+	}
 	return false;
 }
 
@@ -121,9 +137,25 @@ static bool search(struct search *s)
 
 	if (w->file)
 		return try_path(s, arena_strdup(s->d->arena, w->file));
+	if (w->path)
+		return try_folders(s, w->path);
 	if (w->build && try_path(s, arena_printf(s->d->arena, "%s/vmlinux", w->build)))
 		return true;
 	return w->root && w->release && try_root(s, w->root);
+}
+
+/* DWARF, when it is there too, has the better path to show. */
+static void try_btf(struct search *s)
+{
+	const char *path = s->where->btf, *fault;
+
+	if (s->where->file || !path)
+		return;
+	fault = btf_open(s->d, path);
+	if (!fault && !s->d->path)
+		s->d->path = arena_strdup(s->d->arena, path);
+	if (fault && s->looked)
+		buf_printf(s->looked, "%s: %s\n", path, fault);
 }
 
 struct debuginfo *debuginfo_open(struct arena *arena, const struct di_where *where, struct buf *looked)
@@ -132,13 +164,18 @@ struct debuginfo *debuginfo_open(struct arena *arena, const struct di_where *whe
 	struct search s = { .d = d, .where = where, .looked = looked };
 
 	d->arena = arena;
+	d->file.fd = -1;
+	map_init(&d->functions, arena);
 	read_notes(&s.id, where->notes);
-	return search(&s) ? d : NULL;
+	search(&s);
+	try_btf(&s);
+	return d->path ? d : NULL;
 }
 
 void debuginfo_close(struct debuginfo *d)
 {
 	dw_close(&d->file);
+	btf_close(d);
 }
 
 const char *debuginfo_path(const struct debuginfo *d)

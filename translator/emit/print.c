@@ -294,7 +294,7 @@ static const char **format_values(struct unit *u, const struct format *f, const 
 	return text;
 }
 
-void sprintf_into(struct unit *u, struct expr *e, const char *dst)
+static void format_into(struct unit *u, struct expr *e, const char *dst)
 {
 	struct ast_print *p = &e->u.print;
 	struct value *v = arena_new_array(u->m->s->arena, struct value, p->args.n);
@@ -344,6 +344,34 @@ static struct value print_event(struct unit *u, struct expr *e)
 	if (has_memory(event))
 		unit_check(u, e->at);
 	return value_number(u, 0);
+}
+
+/* Pretty-printing shows what it can: an error on the way becomes its text. */
+static void tolerant_into(struct unit *u, struct expr *e, const char *dst)
+{
+	const char *outer = u->fail, *label = unit_label(u, "unreadable"), *end = unit_label(u, "printed");
+	bool outer_failed = u->failed;
+
+	u->fail = label;
+	u->failed = false;
+	format_into(u, e, dst);
+	u->fail = outer;
+	if (u->failed) {
+		unit_line(u, "goto %s;", end);
+		unit_write_label(u, label);
+		unit_fail_if(u, "!stp_catch(c, (char *)0)");
+		unit_line(u, "stp_strcpy(%s, \"ERROR\");", dst);
+		unit_write_label(u, end);
+	}
+	u->failed |= outer_failed;
+}
+
+void sprintf_into(struct unit *u, struct expr *e, const char *dst)
+{
+	if (e->u.print.tolerant)
+		tolerant_into(u, e, dst);
+	else
+		format_into(u, e, dst);
 }
 
 struct value value_of_print(struct unit *u, struct expr *e)

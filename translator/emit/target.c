@@ -38,7 +38,7 @@ static const char *c_type(unsigned size, bool is_signed)
 	}
 }
 
-static void write_step(struct unit *u, const char *t, const struct fetch_op *op, struct span at)
+static void write_step(struct unit *u, const char *t, const struct fetch_op *op, struct value *operands, struct span at)
 {
 	switch (op->kind) {
 	case FETCH_REG:
@@ -59,6 +59,19 @@ static void write_step(struct unit *u, const char *t, const struct fetch_op *op,
 	case FETCH_CUT:
 		unit_line(u, "%s = (%s)%s;", t, c_type(op->size, op->is_signed), t);
 		break;
+	case FETCH_OPERAND:
+		unit_line(u, "%s = %s;", t, value_operand(u, operands[op->reg]));
+		break;
+	case FETCH_INDEX:
+		unit_line(u, "%s = (stp_s64)((stp_u64)%s + (stp_u64)%s * %lluU);", t, t,
+			  value_operand(u, operands[op->reg]), (unsigned long long)op->n);
+		break;
+	case FETCH_WIDEN:
+		unit_line(u, "%s = (stp_s64)stp_fp_from_float((stp_u32)%s);", t, t);
+		break;
+	case FETCH_TEXT:
+	case FETCH_FLOAT_TEXT:
+		BUG(u->m->s->sources, at, "a text within a number");
 	case FETCH_BITS:
 		unit_line(u, "%s = %s(stp_shl(%s, %lld), %u);", t,
 			  op->is_signed ? "stp_shr" : "stp_ushr", t,
@@ -67,18 +80,46 @@ static void write_step(struct unit *u, const char *t, const struct fetch_op *op,
 	}
 }
 
+/* The script's expressions in it: what is cast, and the indices. */
+static struct value *values_in(struct unit *u, const struct ast_target *target)
+{
+	struct exprs list = { 0 };
+	struct value *values;
+
+	if (target->operand)
+		vec_push(u->m->s->arena, &list, target->operand);
+	vec_each(step, &target->steps)
+		if (step->index)
+			vec_push(u->m->s->arena, &list, step->index);
+	values = arena_alloc(u->m->s->arena, (list.n + 1) * sizeof(*values));
+	expr_operands(u, list.v, list.n, values);
+	return values;
+}
+
+static struct value text_of(struct unit *u, const struct fetch_op *op, const char *t)
+{
+	const char *slot = unit_slot(u);
+
+	if (op->kind == FETCH_TEXT)
+		unit_line(u, "stp_quote_string(%s, (stp_u64)%s, %u);", slot, t, op->size);
+	else
+		unit_line(u, "stp_fp_to_text(%s, (stp_u64)%s, 6);", slot, t);
+	return value_fixed(slot, true);
+}
+
 struct value value_of_target(struct unit *u, struct expr *e)
 {
 	const struct fetch *fetch = e->u.target.resolved;
+	struct value *operands;
 	const char *t;
 
-	if (!fetch || e->type != TYPE_LONG) {
-		diag(u->m->s->diags, D_NOT_YET, e->at, "this target variable");
-		return value_number(u, 0);
-	}
+	operands = values_in(u, &e->u.target);
 	t = unit_temp(u, TEMP_LONG);
-	vec_each(op, fetch)
-		write_step(u, t, op, e->at);
+	vec_each(op, fetch) {
+		if (op->kind == FETCH_TEXT || op->kind == FETCH_FLOAT_TEXT)
+			return text_of(u, op, t);
+		write_step(u, t, op, operands, e->at);
+	}
 	return value_fixed(t, false);
 }
 

@@ -14,6 +14,7 @@
 #include "translator/debuginfo/symbols.h"
 #include "translator/family/emit_family.h"
 #include "translator/family/families.h"
+#include "translator/family/target.h"
 #include "translator/session.h"
 
 #define MAX_ACTIVE 4096
@@ -140,54 +141,21 @@ static int expand(struct session *s, const struct family_pattern *pattern, struc
 
 /* ---- $variables -------------------------------------------------------------------------------------------------- */
 
-/* Is this more than a plain $name? Returns -1 then, after saying what it is. */
-static int check_form(struct session *s, const struct expr *e)
+/* The value that the function gives back, as a variable of its own. */
+static int target_return(struct session *s, struct debuginfo *d, const struct di_function *f, struct expr *e)
 {
-	const struct ast_target *t = &e->u.target;
-	const char *what = NULL;
-
-	if (t->written && !s->options.guru)
-		return diag(s->diags, D_TARGET_WRITE, e->at);
-	if (t->written)
-		what = "writing to a target variable";
-	else if (t->pretty || xstr_starts(t->name, "$$"))
-		what = "pretty-printing of target variables";
-	else if (t->steps.n)
-		what = "a member or element of a target variable";
-	else if (t->address)
-		what = "the address of a target variable";
-	return what ? diag(s->diags, D_NOT_YET, e->at, what) : 0;
-}
-
-static void push_op(struct session *s, struct fetch *f, struct fetch_op op)
-{
-	vec_push(s->arena, f, op);
-}
-
-/* A number in a register may be narrower than it. Anything but numbers and pointers has no value of its own. */
-static int is_scalar(struct session *s, const struct expr *e, const struct di_type *type)
-{
-	if (type->kind == DI_INT || type->kind == DI_ENUM || type->kind == DI_POINTER)
-		return 0;
-	return diag(s->diags, D_NOT_YET, e->at, type->kind == DI_FLOAT ? "a floating-point target variable"
-		    : "a target variable that is a structure");
-}
-
-static int target_return(struct session *s, const struct di_function *f, struct expr *e)
-{
-	struct fetch *fetch = arena_new_object(s->arena, struct fetch);
+	struct di_variable v = { .name = "$return", .type = f->return_type };
+	const struct di_type *t = &f->return_type;
 
 	if (!f->has_return_value)
 		return diag(s->diags, D_TARGET_NO_RETURN, e->at, f->name);
-	if (is_scalar(s, e, &f->return_type) < 0)
-		return -1;
-	push_op(s, fetch, (struct fetch_op){ .kind = FETCH_REG, .reg = regs_of_result() });
-	if (f->return_type.size < 8)
-		push_op(s, fetch, (struct fetch_op){ .kind = FETCH_CUT, .size = f->return_type.size,
-						     .is_signed = f->return_type.is_signed });
-	expr_target(e)->resolved = fetch;
-	e->type = TYPE_LONG;
-	return 0;
+	if (!t->size || t->size > 8 || t->kind == DI_FLOAT)
+		v.unavailable = "it is not given back in a general register";
+	vec_push(s->arena, &v.fetch, (struct fetch_op){ .kind = FETCH_REG, .reg = regs_of_result() });
+	if (t->size < 8)
+		vec_push(s->arena, &v.fetch,
+			 (struct fetch_op){ .kind = FETCH_CUT, .size = t->size, .is_signed = t->is_signed });
+	return target_resolve(s, d, e, &v);
 }
 
 static int no_such_parameter(struct session *s, const struct di_function *f, const struct expr *e)
@@ -204,19 +172,11 @@ static int no_such_parameter(struct session *s, const struct di_function *f, con
 	return -1;
 }
 
-static int target_parameter(struct session *s, const struct di_function *f, struct expr *e)
+static int target_parameter(struct session *s, struct debuginfo *d, const struct di_function *f, struct expr *e)
 {
 	const struct di_variable *v = debuginfo_param(f, expr_target(e)->name + 1);
 
-	if (!v)
-		return no_such_parameter(s, f, e);
-	if (v->unavailable)
-		return diag(s->diags, D_TARGET_LOCATION, e->at, v->name, v->unavailable);
-	if (is_scalar(s, e, &v->type) < 0)
-		return -1;
-	expr_target(e)->resolved = (void *)&v->fetch;
-	e->type = TYPE_LONG;
-	return 0;
+	return v ? target_resolve(s, d, e, v) : no_such_parameter(s, f, e);
 }
 
 static int target(struct session *s, struct derived_probe *probe, struct expr *e)
@@ -226,8 +186,6 @@ static int target(struct session *s, struct derived_probe *probe, struct expr *e
 	const struct di_function *f;
 	struct debuginfo *d;
 
-	if (check_form(s, e) < 0)
-		return -1;
 	if (!i->dwarf)
 		return diag(s->diags, D_TARGET_BY_NAME, e->at);
 	if (is_return && i->kind != FUNCTION_RETURN)
@@ -240,7 +198,7 @@ static int target(struct session *s, struct derived_probe *probe, struct expr *e
 	f = debuginfo_function(d, i->symbol);
 	if (!f)
 		return diag(s->diags, D_TARGET_NO_FUNCTION, e->at, i->symbol);
-	return is_return ? target_return(s, f, e) : target_parameter(s, f, e);
+	return is_return ? target_return(s, d, f, e) : target_parameter(s, d, f, e);
 }
 
 const struct family function_family = {

@@ -47,6 +47,9 @@ struct family {
 	const char *table_member;	/* member of struct stp_script: "timers" (its count: "ntimers") */
 };
 
+/* @cast(operand, "type"), which needs no family: fills e->type and e->resolved. Returns 0, or -1 with a diagnostic. */
+int family_cast(struct session *s, struct expr *e);
+
 extern const struct family_pattern family_patterns[];	/* from families.def, ended by a NULL pattern */
 extern const struct family *const family_all[];		/* each family once, NULL-ended, in order of start */
 

@@ -15,4 +15,8 @@ libstap_a_SOURCES += \
 	translator/family/families.h \
 	translator/family/family.c \
 	translator/family/family.h \
+	translator/family/place.h \
+	translator/family/pretty.c \
+	translator/family/target.c \
+	translator/family/target.h \
 	$(NULL)

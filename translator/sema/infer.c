@@ -289,6 +289,16 @@ static enum ast_type infer_concat(struct infer *x, struct expr *e)
 	return TYPE_STRING;
 }
 
+static enum ast_type infer_target(struct infer *x, struct expr *e)
+{
+	if (expr_target(e)->operand)
+		infer_expr(x, expr_target(e)->operand, TYPE_LONG);
+	vec_each(step, &expr_target(e)->steps)
+		if (step->index)
+			infer_expr(x, step->index, TYPE_LONG);
+	return e->type == TYPE_UNKNOWN ? TYPE_LONG : e->type;
+}
+
 static enum ast_type type_of(struct infer *x, struct expr *e, enum ast_type want)
 {
 	switch (e->kind) {
@@ -321,7 +331,7 @@ static enum ast_type type_of(struct infer *x, struct expr *e, enum ast_type want
 	case EXPR_EMBEDDED:
 		return expr_embedded(e)->code->pragmas & PRAGMA_STRING ? TYPE_STRING : TYPE_LONG;
 	case EXPR_TARGET:
-		return e->type == TYPE_UNKNOWN ? TYPE_LONG : e->type;
+		return infer_target(x, e);
 	case EXPR_STAT:
 		return infer_expr(x, expr_stat(e)->stat, TYPE_STATS), TYPE_LONG;
 	case EXPR_HIST:

@@ -18,10 +18,12 @@ struct targets {
 static int give_meaning(struct targets *t, struct expr *e)
 {
 	static const char *const later[] = {
-		[TARGET_ATVAR] = "@var", [TARGET_CAST] = "@cast", [TARGET_AUTOCAST] = "-> on a value",
+		[TARGET_ATVAR] = "@var", [TARGET_AUTOCAST] = "-> on a value",
 	};
 	struct session *s = t->s;
 
+	if (expr_target(e)->base == TARGET_CAST)
+		return family_cast(s, e);
 	if (expr_target(e)->base != TARGET_VAR)
 		return diag(s->diags, D_NOT_YET, e->at, later[expr_target(e)->base]);
 	if (!t->probe)
@@ -85,9 +87,10 @@ static bool target_expr(struct expr **slot, void *ctx)
 		evaluate_defined(t, slot);
 		return false;
 	}
-	if ((*slot)->kind == EXPR_TARGET)
-		give_meaning(t, *slot);
-	return true;
+	if ((*slot)->kind != EXPR_TARGET)
+		return true;
+	give_meaning(t, *slot);
+	return (*slot)->kind == EXPR_TARGET;	/* else it was rewritten, into what has its meaning */
 }
 
 static bool target_stmt(struct stmt **slot, void *ctx)

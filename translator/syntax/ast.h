@@ -228,6 +228,7 @@ struct ast_print {
 	struct exprs args;		/* may be EXPR_HIST */
 	struct format *fmt;		/* sema: parsed conversions */
 	unsigned int event;		/* events: number of the event, from 1 */
+	bool tolerant;			/* family: memory that cannot be read makes it "ERROR" (pretty-printing) */
 };
 
 enum target_base {

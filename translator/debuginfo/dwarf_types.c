@@ -61,11 +61,9 @@ static bool enum_is_signed(Dwarf_Die *die)
 
 static struct di_type named(struct debuginfo *d, Dwarf_Die *die, enum di_kind kind, const char *keyword)
 {
-	const char *name = dw_name(die);
-
 	return (struct di_type){
 		.kind = kind,
-		.name = arena_printf(d->arena, "%s%s", keyword, name ? name : "{...}"),
+		.name = di_tag_name(d, keyword, dw_name(die)),
 		.size = (unsigned int)dw_number(die, DW_AT_byte_size, 0),
 		.id = dwarf_dieoffset(die),
 	};
@@ -74,39 +72,47 @@ static struct di_type named(struct debuginfo *d, Dwarf_Die *die, enum di_kind ki
 static struct di_type pointer(struct debuginfo *d, Dwarf_Die *die, int depth)
 {
 	struct di_type to = describe_reference(d, die, depth);
-	const char *form = to.kind == DI_FUNCTION ? "%s (*)()" : "%s *";
-	size_t len = strlen(to.name);
 
-	if (to.kind != DI_FUNCTION && to.name[len - 1] == '*')
-		form = "%s*";
-	return (struct di_type){
-		.kind = DI_POINTER,
-		.name = arena_printf(d->arena, form, to.name),
-		.size = (unsigned int)dw_number(die, DW_AT_byte_size, sizeof(void *)),
-		.id = dwarf_dieoffset(die),
-	};
+	return di_pointer_to(d, &to, (unsigned int)dw_number(die, DW_AT_byte_size, sizeof(void *)), dwarf_dieoffset(die));
 }
 
-static struct di_type array(struct debuginfo *d, Dwarf_Die *die, int depth)
+/* Elements of the `nth` dimension; 0 when it is open. */
+static unsigned int dimension(Dwarf_Die *die, unsigned int nth)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(die, &child))
+		return 0;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_subrange_type && !nth--)
+			return (unsigned int)dw_number(&child, DW_AT_count, dw_number(&child, DW_AT_upper_bound, UINT64_MAX) + 1);
+	} while (!dwarf_siblingof(&child, &child));
+	return 0;
+}
+
+/* An array of several dimensions is one DIE; the id of what remains behind the first n of them has n in its bits 56... */
+#define DIMENSION_SHIFT 56
+
+static struct di_type array_from(struct debuginfo *d, Dwarf_Die *die, unsigned int nth, int depth)
 {
 	struct di_type t = describe_reference(d, die, depth);
-	Dwarf_Word size = 0;
+	unsigned int n = 1;
 
-	dwarf_aggregate_size(die, &size);
 	t.kind = DI_ARRAY;
-	t.name = arena_printf(d->arena, "%s[]", t.name);
-	t.size = (unsigned int)size;
-	t.id = dwarf_dieoffset(die);
+	for (unsigned int i = nth; i == nth || (i < 63 && dw_has_dimension(die, i)); i++) {
+		n *= dimension(die, i);
+		t.name = arena_printf(d->arena, "%s[]", t.name);
+	}
+	t.size *= n;
+	t.count = dimension(die, nth);
+	t.is_signed = false;
+	t.id = dwarf_dieoffset(die) | (uint64_t)nth << DIMENSION_SHIFT;
 	return t;
 }
 
 static struct di_type qualified(struct debuginfo *d, Dwarf_Die *die, int depth, const char *word)
 {
-	struct di_type t = describe_reference(d, die, depth);
-
-	/* "const char *" is a pointer to const; a const pointer is "char *const" */
-	t.name = arena_printf(d->arena, t.kind == DI_POINTER ? "%2$s%1$s" : "%s %s", word, t.name);
-	return t;
+	return di_qualify(d, describe_reference(d, die, depth), word);
 }
 
 static struct di_type describe(struct debuginfo *d, Dwarf_Die *die, int depth)
@@ -130,10 +136,11 @@ static struct di_type describe(struct debuginfo *d, Dwarf_Die *die, int depth)
 	case DW_TAG_rvalue_reference_type:
 		return pointer(d, die, depth);
 	case DW_TAG_array_type:
-		return array(d, die, depth);
+		return array_from(d, die, 0, depth);
 	case DW_TAG_subroutine_type:
 		t = describe_reference(d, die, depth);
 		t.kind = DI_FUNCTION;
+		t.id = dwarf_dieoffset(die);
 		return t;
 	case DW_TAG_typedef:
 		t = describe_reference(d, die, depth);
@@ -150,25 +157,71 @@ static struct di_type describe(struct debuginfo *d, Dwarf_Die *die, int depth)
 	}
 }
 
-struct di_type di_type_of(struct debuginfo *d, Dwarf_Die *die)
+struct di_type dwarf_type_of(struct debuginfo *d, Dwarf_Die *die)
 {
 	return describe_reference(d, die, 0);
 }
 
-unsigned int di_register_size(const struct di_type *t)
+bool dwarf_target(struct debuginfo *d, const struct di_type *t, struct di_type *to)
 {
-	switch (t->kind) {
-	case DI_INT:
-	case DI_ENUM:
-	case DI_POINTER:
-		return t->size && t->size <= 8 ? t->size : 0;
-	case DI_VOID:
-	case DI_STRUCT:
-	case DI_UNION:
-	case DI_ARRAY:
-	case DI_FLOAT:
-	case DI_FUNCTION:
-		return 0;
-	}
-	return 0;
+	unsigned int nth = (unsigned int)(t->id >> DIMENSION_SHIFT);
+	Dwarf_Die die;
+
+	if (!dwarf_offdie(d->file.dwarf, t->id & ~(UINT64_MAX << DIMENSION_SHIFT), &die))
+		return false;
+	if (t->kind == DI_ARRAY && dw_has_dimension(&die, nth + 1))
+		*to = array_from(d, &die, nth + 1, 0);
+	else
+		*to = describe_reference(d, &die, 0);
+	return true;
+}
+
+/* ---- members ---------------------------------------------------------------------------------------------------- */
+
+/* DWARF 3's DW_AT_bit_offset counts from the highest bit of a unit of DW_AT_byte_size. */
+static uint64_t first_bit(Dwarf_Die *member, const struct di_type *type, unsigned int bits)
+{
+	uint64_t start = dw_number(member, DW_AT_data_member_location, 0) * 8;
+	uint64_t from_top = dw_number(member, DW_AT_bit_offset, UINT64_MAX);
+
+	if (from_top == UINT64_MAX)
+		return start + dw_number(member, DW_AT_data_bit_offset, 0);
+	return start + dw_number(member, DW_AT_byte_size, type->size) * 8 - from_top - bits;
+}
+
+void dwarf_members(struct debuginfo *d, const struct di_type *t, struct di_members *members)
+{
+	Dwarf_Die die, child;
+
+	if (!dwarf_offdie(d->file.dwarf, t->id, &die) || dwarf_child(&die, &child))
+		return;
+	do {
+		struct di_member m = { .name = dw_name(&child) };
+
+		if (dwarf_tag(&child) != DW_TAG_member)
+			continue;
+		m.type = dwarf_type_of(d, &child);
+		m.bits = (unsigned int)dw_number(&child, DW_AT_bit_size, 0);
+		m.bit = first_bit(&child, &m.type, m.bits);
+		if (m.name || m.type.kind == DI_STRUCT || m.type.kind == DI_UNION)
+			vec_push(d->arena, members, m);
+	} while (!dwarf_siblingof(&child, &child));
+}
+
+void dwarf_enumerators(struct debuginfo *d, const struct di_type *t, struct di_enumerators *list)
+{
+	Dwarf_Die die, child;
+
+	if (!dwarf_offdie(d->file.dwarf, t->id, &die) || dwarf_child(&die, &child))
+		return;
+	do {
+		struct di_enumerator e = { .name = dw_name(&child) };
+		Dwarf_Attribute attribute;
+		Dwarf_Sword value;
+
+		if (dwarf_formsdata(dwarf_attr(&child, DW_AT_const_value, &attribute), &value))
+			continue;
+		e.value = value;
+		vec_push(d->arena, list, e);
+	} while (!dwarf_siblingof(&child, &child));
 }

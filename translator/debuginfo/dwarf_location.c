@@ -10,7 +10,6 @@
 
 #include "translator/base/arena.h"
 #include "translator/debuginfo/handle.h"
-#include "translator/debuginfo/regs.h"
 
 static void step(struct debuginfo *d, struct di_variable *v, struct fetch_op op)
 {
@@ -59,20 +58,15 @@ static bool by_expression(struct debuginfo *d, Dwarf_Die *function, const Dwarf_
 	return false;
 }
 
-void di_locate_param(struct debuginfo *d, Dwarf_Die *function, uint64_t entry, Dwarf_Die *param, int position,
-		     struct di_variable *v)
+void dwarf_locate_param(struct debuginfo *d, Dwarf_Die *function, uint64_t entry, Dwarf_Die *param, int position,
+			struct di_variable *v)
 {
 	unsigned int size = di_register_size(&v->type);
-	int reg = position < 0 ? -1 : regs_of_argument((unsigned int)position + 1);
 	size_t n;
 	Dwarf_Op *ops = dw_location(param, entry, &n);
 
 	if (!size)
 		v->unavailable = "its type does not fit a register";
-	else if (by_expression(d, function, ops, n, size, v))
-		return;
-	else if (reg >= 0)
-		in_register(d, v, (unsigned int)reg, size);
-	else
+	else if (!by_expression(d, function, ops, n, size, v) && !di_in_argument(d, v, position))
 		v->unavailable = "it is in no register at the function's entry";
 }

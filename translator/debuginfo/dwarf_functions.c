@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <dwarf.h>
-#include <string.h>
 
 #include "translator/base/arena.h"
 #include "translator/debuginfo/handle.h"
@@ -12,9 +11,9 @@ static const char *copy(struct debuginfo *d, const char *text)
 
 static void add_param(struct debuginfo *d, Dwarf_Die *function, Dwarf_Die *param, struct di_function *f, int *position)
 {
-	struct di_variable v = { .name = copy(d, dw_name(param)), .type = di_type_of(d, param) };
+	struct di_variable v = { .name = copy(d, dw_name(param)), .type = dwarf_type_of(d, param) };
 
-	di_locate_param(d, function, f->entry, param, *position, &v);
+	dwarf_locate_param(d, function, f->entry, param, *position, &v);
 	/* A struct or a float uses other registers, or several: nothing can be said of what follows. */
 	if (*position >= 0)
 		*position = di_register_size(&v.type) ? *position + 1 : -1;
@@ -35,7 +34,7 @@ static void add_params(struct debuginfo *d, Dwarf_Die *function, struct di_funct
 	} while (!dwarf_siblingof(&child, &child));
 }
 
-const struct di_function *debuginfo_function(struct debuginfo *d, const char *name)
+struct di_function *dwarf_function(struct debuginfo *d, const char *name)
 {
 	uint64_t entry = dw_symbol(&d->file, name);
 	struct di_function *f;
@@ -51,15 +50,7 @@ const struct di_function *debuginfo_function(struct debuginfo *d, const char *na
 	f->line = (unsigned int)line;
 	f->entry = entry;
 	f->has_return_value = dw_reference(&die, DW_AT_type, &type);
-	f->return_type = di_type_of(d, &die);
+	f->return_type = dwarf_type_of(d, &die);
 	add_params(d, &die, f);
 	return f;
-}
-
-const struct di_variable *debuginfo_param(const struct di_function *f, const char *name)
-{
-	vec_each(v, &f->params)
-		if (!strcmp(v->name, name))
-			return v;
-	return NULL;
 }
