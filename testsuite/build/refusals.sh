@@ -46,7 +46,7 @@ rm -rf "$TMPDIR"/*
 refused D_MODULE_WRITE sh -c "cd /proc && $stap -m sonde_test -p4 -r $build -e '$hello'"
 
 # ^C in the middle of a build (timeout sends it to the whole group, as a terminal does)
-timeout -s INT 1.5 $stap --kbuild --disable-cache -p4 -r "$build" -e "$hello" >/dev/null 2>"$work/err"
+timeout -s INT 0.3 $stap --kbuild --disable-cache -p4 -r "$build" -e "$hello" >/dev/null 2>"$work/err"
 grep -q '\[D_INTERRUPTED\]' "$work/err" || fail "^C in a build: $(cat "$work/err")"
 
 # a part of the product that is not installed
