@@ -3,6 +3,7 @@
  * Numbers and names that header-free code needs from this kernel's headers. Compiled to assembler only; Kbuild.runtime
  * takes the lines "->NAME value" out of it and makes stp_offsets.h of them. Nothing here ever runs.
  */
+#include <linux/kprobes.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/stddef.h>
@@ -26,6 +27,8 @@ void stp_offsets(void)
 	NUMBER(STP_OFF_TASK_PID, offsetof(struct task_struct, pid));
 	NUMBER(STP_OFF_TASK_TGID, offsetof(struct task_struct, tgid));
 	NUMBER(STP_OFF_TASK_COMM, offsetof(struct task_struct, comm));
+
+	NUMBER(STP_OFF_RETURN_DATA, offsetof(struct kretprobe_instance, data));
 
 	NUMBER(STP_HAS_PREEMPT_COUNT, IS_ENABLED(CONFIG_PREEMPT_COUNT));
 	NUMBER(STP_NMI_MASK, NMI_MASK);

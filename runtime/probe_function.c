@@ -100,6 +100,8 @@ static int function_register_return(struct stp_function *f, const struct stp_fun
 	memset(&f->rp, 0, sizeof(f->rp));
 	f->rp.kp.symbol_name = p->symbol;
 	f->rp.handler = p->kretprobe;
+	f->rp.entry_handler = p->entry;
+	f->rp.data_size = p->data_size;
 	f->rp.maxactive = function_max_active(p);
 	f->rp.kp.flags = f->off ? KPROBE_FLAG_DISABLED : 0;
 	rc = register_kretprobe(&f->rp);

@@ -425,6 +425,9 @@ struct stp_function_probe {
 	void (*ftrace)(unsigned long ip, unsigned long parent, struct ftrace_ops *ops, struct pt_regs *regs);
 	int (*kprobe)(struct kprobe *p, struct pt_regs *regs);
 	int (*kretprobe)(struct kretprobe_instance *ri, struct pt_regs *regs);
+	/* return: called at the function's entry, for values that it keeps behind ri; not 0: the return is not followed */
+	int (*entry)(struct kretprobe_instance *ri, struct pt_regs *regs);
+	stp_u64 data_size;		/* return: bytes of these */
 	int (*wanted)(void);		/* as of a timer */
 	int *armed;
 };

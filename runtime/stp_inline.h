@@ -79,6 +79,11 @@ STP_INLINE void stp_void_record(struct stp_ctx *c, char *p)
 
 /* ---- registers ------------------------------------------------------------------------------------------------- */
 
+STP_INLINE void stp_set_register(struct pt_regs *regs, int offset, stp_s64 value)
+{
+	*(stp_s64 *)((char *)regs + offset) = value;
+}
+
 STP_INLINE int stp_register_arg(struct stp_ctx *c, stp_s64 *value, stp_s64 n, stp_u32 at)
 {
 	static const unsigned short offsets[] = { STP_ARG_OFFSETS };

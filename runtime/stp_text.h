@@ -35,6 +35,8 @@ int stp_quote_memory(char *dst, stp_u64 addr, stp_s64 n, stp_s64 most, int strin
 /* The kernel's string at addr, at most n bytes of it (0: any number), quoted; 0x0 without quotes for address 0, ERROR where
  * it cannot be read. For pretty-printing, which goes on with the next member. */
 void stp_quote_string(char *dst, stp_u64 addr, stp_s64 n);
+/* n in decimal. */
+void stp_number_text(char *dst, stp_s64 n);
 /* A string of 16- or 32-bit characters (unit 2, 4) as UTF-8. 0, or -1 after the error was raised. */
 int stp_wide_string_or_fault(struct stp_ctx *c, char *dst, stp_u64 addr, int unit, int user);
 /* Writing, for guru mode: an error is raised when it cannot be done. */

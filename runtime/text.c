@@ -146,6 +146,14 @@ int stp_quote_memory(char *dst, u64 addr, s64 n, s64 most, int string, int user)
 	return 0;
 }
 
+void stp_number_text(char *dst, s64 n)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%lld", n);
+	stp_strcpy(dst, text);
+}
+
 void stp_quote_string(char *dst, u64 addr, s64 n)
 {
 	if (!addr)

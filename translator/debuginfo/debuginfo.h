@@ -112,6 +112,9 @@ void debuginfo_close(struct debuginfo *d);
 /* The file that was opened; with both, that with DWARF. */
 const char *debuginfo_path(const struct debuginfo *d);
 
+/* Where its results live. */
+struct arena *debuginfo_arena(const struct debuginfo *d);
+
 /* Does it know more of functions than their parameters at the entry: lines, locals, inlined copies? */
 bool debuginfo_has_dwarf(const struct debuginfo *d);
 

@@ -10,6 +10,11 @@
 /* Anonymous members nest no deeper than this in any real type; a guard against files that refer to themselves. */
 #define MAX_NESTING 32
 
+struct arena *debuginfo_arena(const struct debuginfo *d)
+{
+	return d->arena;
+}
+
 bool debuginfo_has_dwarf(const struct debuginfo *d)
 {
 	return d->file.dwarf != NULL;

@@ -4,6 +4,7 @@
 
 #include "translator/emit/array.h"
 #include "translator/emit/kinds.h"
+#include "translator/emit/target.h"
 #include "translator/emit/names.h"
 #include "translator/emit/stat.h"
 
@@ -16,7 +17,7 @@ static bool is_atomic(const struct unit *u, const struct variable *var)
 /* Whether somebody reads the variable: a store to another one would be dead. */
 static bool is_wanted(const struct unit *u, const struct variable *var)
 {
-	return var->kind == VAR_GLOBAL || unit_is_read(u, var);
+	return var->kind == VAR_GLOBAL || var->kind == VAR_SAVED || unit_is_read(u, var);
 }
 
 /* ---- scalars: these store, and leave the value to the variable ------------------------------- */
@@ -184,7 +185,7 @@ struct value value_of_assign(struct unit *u, struct expr *e)
 	if (is_element(a->left))
 		return assign_element(u, e);
 	if (a->left->kind != EXPR_NAME)
-		return refuse(u, a->left, "writing to target variables");
+		return a->left->kind == EXPR_TARGET ? store_assign(u, e) : refuse(u, a->left, "writing to histogram buckets");
 	assign_scalar(u, e);
 	return value_variable(u, a->left->u.name.var);
 }
@@ -197,7 +198,7 @@ struct value value_of_step(struct unit *u, struct expr *e)
 	if (is_element(operand))
 		return step_element(u, e);
 	if (operand->kind != EXPR_NAME)
-		return refuse(u, operand, "writing to target variables");
+		return operand->kind == EXPR_TARGET ? store_step(u, e) : refuse(u, operand, "writing to histogram buckets");
 	v = value_variable(u, operand->u.name.var);
 	if (!e->u.step.prefix)
 		v = value_save(u, v);

@@ -34,7 +34,7 @@ struct value value_variable(struct unit *u, struct variable *var)
 {
 	struct value v = { .text = names_variable(var), .is_string = var->type == TYPE_STRING };
 
-	if (var->kind != VAR_GLOBAL)
+	if (var->kind == VAR_LOCAL || var->kind == VAR_PARAM)
 		unit_read(u, var);
 	if (var->kind == VAR_GLOBAL)
 		v.life = LIFE_GLOBAL;

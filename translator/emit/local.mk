@@ -43,8 +43,10 @@ libstap_a_SOURCES += \
 	translator/emit/stat.c \
 	translator/emit/stat.h \
 	translator/emit/stmt.c \
+	translator/emit/store.c \
 	translator/emit/stmt.h \
 	translator/emit/target.c \
+	translator/emit/target.h \
 	translator/emit/unit.c \
 	translator/emit/unit.h \
 	$(NULL)

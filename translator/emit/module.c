@@ -74,6 +74,8 @@ static void write_probes(struct emitter *m)
 {
 	arming_write(m);
 	vec_each(probe, &m->s->program.probes)
+		probe_write_saved(m, *probe);
+	vec_each(probe, &m->s->program.probes)
 		probe_write(m, *probe);
 }
 

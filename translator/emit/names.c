@@ -44,6 +44,9 @@ void names_assign(struct session *s)
 	map_init(&taken, s->arena);
 	vec_each(v, &s->program.globals)
 		(*v)->extra = (void *)unique(s, &taken, "g_", (*v)->name);
+	vec_each(p, &s->program.probes)
+		for (unsigned i = 0; i < (*p)->saved.n; i++)
+			(*p)->saved.v[i]->extra = arena_printf(s->arena, "saved_%02u(c)->v%u", (*p)->number, i + 1);
 	vec_each(f, &s->program.functions)
 		(*f)->extra = (void *)unique(s, &taken, "f_", (*f)->name);
 }

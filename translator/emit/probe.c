@@ -122,6 +122,30 @@ static void declare(struct unit *u)
 		cw_blank(u->w);
 }
 
+void probe_write_saved(struct emitter *m, const struct derived_probe *probe)
+{
+	struct cwriter *w = &m->script;
+	unsigned number = 0;
+
+	if (!probe->saved.n)
+		return;
+	cw_blank(w);
+	cw_line(w, "struct saved_%02u {", probe->number);
+	vec_each(v, &probe->saved) {
+		number++;
+		if ((*v)->type == TYPE_STRING)
+			cw_line(w, "\tchar v%u[MAXSTRINGLEN];", number);
+		else
+			cw_line(w, "\tstp_s64 v%u;", number);
+	}
+	cw_line(w, "};");
+	cw_blank(w);
+	cw_line(w, "static inline struct saved_%02u *saved_%02u(struct stp_ctx *c)", probe->number, probe->number);
+	cw_brace(w);
+	cw_line(w, "return (struct saved_%02u *)((char *)c->instance + STP_OFF_RETURN_DATA);", probe->number);
+	cw_close(w, "");
+}
+
 void probe_write(struct emitter *m, struct derived_probe *probe)
 {
 	struct unit u = { .m = m, .probe = probe, .write = write_body,

@@ -8,6 +8,9 @@
 
 #include "translator/emit/unit.h"
 
+/* Writes what a handler at a function's entry keeps for the one at its return: nothing for other probes. */
+void probe_write_saved(struct emitter *m, const struct derived_probe *probe);
+
 /* Writes handler and entry callback. */
 void probe_write(struct emitter *m, struct derived_probe *probe);
 

@@ -8,9 +8,10 @@
 #include "translator/debuginfo/debuginfo.h"
 #include "translator/debuginfo/regs.h"
 #include "translator/emit/kinds.h"
+#include "translator/emit/target.h"
 
 /* "rdi" is STP_OFF_REGS_DI, "r8" is STP_OFF_REGS_R8. */
-static const char *register_offset(struct unit *u, unsigned number, struct span at)
+const char *target_register(struct unit *u, unsigned number, struct span at)
 {
 	const struct di_register *reg = regs_by_number(number);
 	char *text;
@@ -38,12 +39,13 @@ static const char *c_type(unsigned size, bool is_signed)
 	}
 }
 
-static void write_step(struct unit *u, const char *t, const struct fetch_op *op, struct value *operands, struct span at)
+static void write_step(struct unit *u, const char *t, const struct fetch_op *op, const struct value *operands,
+		       struct span at)
 {
 	switch (op->kind) {
 	case FETCH_REG:
 		unit_line(u, "%s = (stp_s64)stp_register(c->kregs, %s);", t,
-			  register_offset(u, op->reg, at));
+			  target_register(u, op->reg, at));
 		break;
 	case FETCH_CONST:
 		unit_line(u, "%s = %s;", t, value_number(u, op->n).text);
@@ -96,6 +98,22 @@ static struct value *values_in(struct unit *u, const struct ast_target *target)
 	return values;
 }
 
+void target_step(struct unit *u, const char *t, const struct fetch_op *op, struct span at)
+{
+	write_step(u, t, op, NULL, at);
+}
+
+const char *target_run(struct unit *u, struct expr *e, unsigned n)
+{
+	const struct fetch *fetch = e->u.target.resolved;
+	const struct value *operands = values_in(u, &e->u.target);
+	const char *t = unit_temp(u, TEMP_LONG);
+
+	for (unsigned i = 0; i < n; i++)
+		write_step(u, t, &fetch->v[i], operands, e->at);
+	return t;
+}
+
 static struct value text_of(struct unit *u, const struct fetch_op *op, const char *t)
 {
 	const char *slot = unit_slot(u);
@@ -110,17 +128,11 @@ static struct value text_of(struct unit *u, const struct fetch_op *op, const cha
 struct value value_of_target(struct unit *u, struct expr *e)
 {
 	const struct fetch *fetch = e->u.target.resolved;
-	struct value *operands;
-	const char *t;
+	const struct fetch_op *last = fetch->n ? &vec_last(fetch) : NULL;
 
-	operands = values_in(u, &e->u.target);
-	t = unit_temp(u, TEMP_LONG);
-	vec_each(op, fetch) {
-		if (op->kind == FETCH_TEXT || op->kind == FETCH_FLOAT_TEXT)
-			return text_of(u, op, t);
-		write_step(u, t, op, operands, e->at);
-	}
-	return value_fixed(t, false);
+	if (last && (last->kind == FETCH_TEXT || last->kind == FETCH_FLOAT_TEXT))
+		return text_of(u, last, target_run(u, e, fetch->n - 1));
+	return value_fixed(target_run(u, e, fetch->n), false);
 }
 
 /* @kderef(size, address), @uderef(size, address) */
@@ -136,11 +148,38 @@ static struct value dereference(struct unit *u, struct expr *e, const char *read
 	return value_fixed(t, false);
 }
 
+/* An enumerator's name, the first one of those with the value; the value where there is none. */
+static struct value enum_name(struct unit *u, struct expr *e)
+{
+	const struct di_enumerators *list = e->u.at.resolved;
+	struct value v = value_save(u, expr_value(u, e->u.at.args.v[0]));
+	const char *slot = unit_slot(u);
+
+	unit_line(u, "switch (%s) {", v.text);
+	for (unsigned i = 0; i < list->n; i++) {
+		bool again = false;
+
+		for (unsigned k = 0; k < i; k++)
+			again |= list->v[k].value == list->v[i].value;
+		if (again)
+			continue;
+		unit_line(u, "case %s:", value_number(u, list->v[i].value).text);
+		unit_line(u, "\tstp_strcpy(%s, \"%s\");", slot, list->v[i].name);
+		unit_line(u, "\tbreak;");
+	}
+	unit_line(u, "default:");
+	unit_line(u, "\tstp_number_text(%s, %s);", slot, v.text);
+	unit_line(u, "}");
+	return value_fixed(slot, true);
+}
+
 struct value value_of_at(struct unit *u, struct expr *e)
 {
 	struct exprs *args = &e->u.at.args;
 	bool known_size = args->n == 2 && args->v[0]->kind == EXPR_NUMBER;
 
+	if (e->u.at.op == AT_ENUMNAME)
+		return enum_name(u, e);
 	if (e->u.at.op == AT_UDEREF && known_size)
 		return dereference(u, e, "stp_uread");
 	if (e->u.at.op == AT_KDEREF && known_size)

@@ -13,14 +13,12 @@ static bool cannot_fail(const struct derived_probe *probe)
 	return !probe->can_fail && !probe->calls.n && !probe->uses_point;
 }
 
-void entry_open(struct cwriter *w, const struct derived_probe *probe, const char *parameters)
+void entry_enter(struct cwriter *w, const struct derived_probe *probe, const char *skipped)
 {
-	cw_line(w, "static void e_%02u(%s)", probe->number, parameters);
-	cw_brace(w);
 	cw_line(w, "struct stp_ctx *c = stp_enter(%u);", cannot_fail(probe) ? 0 : probe->number);
 	cw_blank(w);
 	cw_line(w, "if (!c)");
-	cw_line(w, "\treturn;");
+	cw_line(w, "\treturn%s;", skipped);
 	if (probe->uses_point) {
 		cw_puts(w, "c->probe_point = ");
 		cw_string(w, probe->point, strlen(probe->point));
@@ -28,13 +26,25 @@ void entry_open(struct cwriter *w, const struct derived_probe *probe, const char
 	}
 }
 
-void entry_close(struct cwriter *w, const struct derived_probe *probe)
+void entry_leave(struct cwriter *w, const struct derived_probe *probe)
 {
-	cw_line(w, "p_%02u(c);", probe->number);
 	if (cannot_fail(probe))
 		cw_line(w, "stp_leave_flags(c, %d, 0);", probe->prints);
 	else
 		cw_line(w, "stp_leave(c, %d);", probe->prints);
+}
+
+void entry_open(struct cwriter *w, const struct derived_probe *probe, const char *parameters)
+{
+	cw_line(w, "static void e_%02u(%s)", probe->number, parameters);
+	cw_brace(w);
+	entry_enter(w, probe, "");
+}
+
+void entry_close(struct cwriter *w, const struct derived_probe *probe)
+{
+	cw_line(w, "p_%02u(c);", probe->number);
+	entry_leave(w, probe);
 	cw_close(w, "");
 }
 

@@ -11,6 +11,7 @@ struct session;
 void session_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe);
 void timer_emit_entry(struct session *s, struct cwriter *w, struct derived_probe *probe);
 void timer_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe);
+void function_emit_save(struct session *s, struct cwriter *w, struct derived_probe *probe);
 void function_emit_entry(struct session *s, struct cwriter *w, struct derived_probe *probe);
 void function_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe);
 
@@ -19,6 +20,9 @@ void entry_arming(struct cwriter *w, const struct derived_probe *probe);
 
 /* Opens e_NN with those parameters, up to where registers and the like are stored in the context
  * `c`; calls the handler, leaves and closes. */
+/* Inside of one: enters, or returns `skipped` ("" or " 1"); and leaves. */
+void entry_enter(struct cwriter *w, const struct derived_probe *probe, const char *skipped);
+void entry_leave(struct cwriter *w, const struct derived_probe *probe);
 void entry_open(struct cwriter *w, const struct derived_probe *probe, const char *parameters);
 void entry_close(struct cwriter *w, const struct derived_probe *probe);
 

@@ -71,6 +71,24 @@ void function_emit_entry(struct session *s, struct cwriter *w, struct derived_pr
 		emit_kprobe(w, probe);
 }
 
+/* The kretprobe's entry callback: an activation whose values could not be kept is not followed to its return. */
+void function_emit_save(struct session *s, struct cwriter *w, struct derived_probe *probe)
+{
+	(void)s;
+	cw_line(w, "static int e_%02u(struct kretprobe_instance *ri, struct pt_regs *regs)", probe->number);
+	cw_brace(w);
+	cw_line(w, "int kept;");
+	entry_enter(w, probe, " 1");
+	emit_registers(w, probe);
+	cw_line(w, "c->instance = ri;");
+	cw_line(w, "saved_%02u(c)->v%u = 0;", probe->number, probe->saved.n);
+	cw_line(w, "p_%02u(c);", probe->number);
+	cw_line(w, "kept = saved_%02u(c)->v%u != 0;", probe->number, probe->saved.n);
+	entry_leave(w, probe);
+	cw_line(w, "return !kept;");
+	cw_close(w, "");
+}
+
 void function_emit_row(struct session *s, struct cwriter *w, struct derived_probe *probe)
 {
 	static const char *const kinds[] = {
@@ -92,6 +110,9 @@ void function_emit_row(struct session *s, struct cwriter *w, struct derived_prob
 	entry_arming(w, probe);
 	if (i->kind == FUNCTION_FTRACE)
 		cw_printf(w, ", .ftrace = e_%02u", probe->number);
+	if (probe->entry)
+		cw_printf(w, ", .entry = e_%02u, .data_size = sizeof(struct saved_%02u)", probe->entry->number,
+			  probe->entry->number);
 	if (i->kind == FUNCTION_RETURN)
 		cw_line(w, ", .kretprobe = e_%02u_return },", probe->number);
 	else

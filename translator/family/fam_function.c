@@ -142,20 +142,42 @@ static int expand(struct session *s, const struct family_pattern *pattern, struc
 /* ---- $variables -------------------------------------------------------------------------------------------------- */
 
 /* The value that the function gives back, as a variable of its own. */
-static int target_return(struct session *s, struct debuginfo *d, const struct di_function *f, struct expr *e)
+static struct di_variable returned(struct session *s, const struct di_function *f, const char *name)
 {
-	struct di_variable v = { .name = "$return", .type = f->return_type };
+	struct di_variable v = { .name = name, .type = f->return_type };
 	const struct di_type *t = &f->return_type;
 
-	if (!f->has_return_value)
-		return diag(s->diags, D_TARGET_NO_RETURN, e->at, f->name);
 	if (!t->size || t->size > 8 || t->kind == DI_FLOAT)
 		v.unavailable = "it is not given back in a general register";
 	vec_push(s->arena, &v.fetch, (struct fetch_op){ .kind = FETCH_REG, .reg = regs_of_result() });
 	if (t->size < 8)
 		vec_push(s->arena, &v.fetch,
 			 (struct fetch_op){ .kind = FETCH_CUT, .size = t->size, .is_signed = t->is_signed });
+	return v;
+}
+
+static int target_return(struct session *s, struct debuginfo *d, const struct di_function *f, struct expr *e)
+{
+	struct di_variable v = returned(s, f, "$return");
+
+	if (!f->has_return_value)
+		return diag(s->diags, D_TARGET_NO_RETURN, e->at, f->name);
 	return target_resolve(s, d, e, &v);
+}
+
+/* $$vars, $$parms, $$locals, $$return. No locals have a value yet when a function is entered. */
+static int target_lists(struct session *s, struct debuginfo *d, const struct di_function *f, bool returning, struct expr *e)
+{
+	const char *what = expr_target(e)->name + 2;
+	struct di_variables list = { 0 };
+
+	if (!strcmp(what, "vars") || !strcmp(what, "parms"))
+		list = f->params;
+	else if (!strcmp(what, "return") && f->has_return_value && returning)
+		vec_push(s->arena, &list, returned(s, f, "return"));
+	else if (strcmp(what, "return") && strcmp(what, "locals"))
+		return diag(s->diags, D_TARGET_LOCAL, e->at, what - 1, " (alternatives: $$vars, $$parms, $$locals, $$return)");
+	return target_list(s, d, e, &list);
 }
 
 static int no_such_parameter(struct session *s, const struct di_function *f, const struct expr *e)
@@ -175,7 +197,10 @@ static int no_such_parameter(struct session *s, const struct di_function *f, con
 static int target_parameter(struct session *s, struct debuginfo *d, const struct di_function *f, struct expr *e)
 {
 	const struct di_variable *v = debuginfo_param(f, expr_target(e)->name + 1);
+	int64_t constant;
 
+	if (!v && !expr_target(e)->steps.n && debuginfo_constant(d, expr_target(e)->name + 1, &constant))
+		return target_number(s, e, constant);
 	return v ? target_resolve(s, d, e, v) : no_such_parameter(s, f, e);
 }
 
@@ -190,15 +215,34 @@ static int target(struct session *s, struct derived_probe *probe, struct expr *e
 		return diag(s->diags, D_TARGET_BY_NAME, e->at);
 	if (is_return && i->kind != FUNCTION_RETURN)
 		return diag(s->diags, D_TARGET_RETURN_ENTRY, e->at);
-	if (!is_return && i->kind == FUNCTION_RETURN)
-		return diag(s->diags, D_NOT_YET, e->at, "a parameter at the function's return");
 	d = session_debuginfo(s, e->at);
 	if (!d)
 		return -1;
 	f = debuginfo_function(d, i->symbol);
 	if (!f)
 		return diag(s->diags, D_TARGET_NO_FUNCTION, e->at, i->symbol);
+	if (xstr_starts(expr_target(e)->name, "$$"))
+		return target_lists(s, d, f, i->kind == FUNCTION_RETURN, e);
 	return is_return ? target_return(s, d, f, e) : target_parameter(s, d, f, e);
+}
+
+static const struct family save_family = {
+	.name = "function's entry",
+	.companion = true,
+	.target = target,
+	.emit_entry = function_emit_save,
+};
+
+static struct family_instance *entry_of(struct session *s, const struct derived_probe *probe, const struct family **family)
+{
+	struct function_instance *f = arena_new_object(s->arena, struct function_instance);
+
+	*f = *(const struct function_instance *)probe->instance;
+	if (f->kind != FUNCTION_RETURN)
+		return NULL;
+	f->kind = FUNCTION_SAVE;
+	*family = &save_family;
+	return (struct family_instance *)f;
 }
 
 const struct family function_family = {
@@ -206,6 +250,7 @@ const struct family function_family = {
 	.arms = true,
 	.expand = expand,
 	.target = target,
+	.entry_of = entry_of,
 	.emit_entry = function_emit_entry,
 	.emit_row = function_emit_row,
 	.table_type = "stp_function_probe",

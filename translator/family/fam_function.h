@@ -9,7 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum function_mechanism { FUNCTION_FTRACE, FUNCTION_KPROBE, FUNCTION_RETURN };	/* as enum stp_function_kind */
+enum function_mechanism {
+	FUNCTION_FTRACE, FUNCTION_KPROBE, FUNCTION_RETURN,	/* as enum stp_function_kind */
+	FUNCTION_SAVE,			/* entry, called by the kretprobe of a FUNCTION_RETURN: keeps values for it */
+};
 
 struct function_instance {
 	enum function_mechanism kind;

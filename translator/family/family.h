@@ -39,6 +39,11 @@ struct family {
 	/* Gives meaning to a $target (EXPR_TARGET and kin) in this family's handlers: fills e->type and e->resolved, or
 	 * rewrites it. Returns 0, or -1 with a diagnostic. NULL: the family has no target variables. */
 	int (*target)(struct session *s, struct derived_probe *probe, struct expr *e);
+	/* Of a .return probe: the instance of a handler at the function's entry, which keeps values for it, with the family
+	 * to call it by. NULL: the probe is not of that kind. A NULL pointer: none of the family's are. */
+	struct family_instance *(*entry_of)(struct session *s, const struct derived_probe *probe,
+					    const struct family **family);
+	bool companion;			/* its probes belong to others: no table */
 	/* Writes the entry callback e_NN that brackets p_NN(c) with stp_enter/stp_leave. NULL: the handler is called directly. */
 	void (*emit_entry)(struct session *s, struct cwriter *w, struct derived_probe *probe);
 	/* Writes this probe's row of the family's table (struct stp_*_probe initialiser). */
@@ -49,6 +54,11 @@ struct family {
 
 /* @cast(operand, "type"), which needs no family: fills e->type and e->resolved. Returns 0, or -1 with a diagnostic. */
 int family_cast(struct session *s, struct expr *e);
+
+/* @enum("NAME"): e becomes the number. @enumname(value, "type", "module"), its operands resolved: fills e->type and
+ * e->resolved, a struct di_enumerators. Both return 0, or -1 with a diagnostic. */
+int family_enum(struct session *s, struct expr *e);
+int family_enum_name(struct session *s, struct expr *e);
 
 extern const struct family_pattern family_patterns[];	/* from families.def, ended by a NULL pattern */
 extern const struct family *const family_all[];		/* each family once, NULL-ended, in order of start */

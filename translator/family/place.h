@@ -39,6 +39,9 @@ bool place_follow(struct place *p);
  * the smallest unit that does; false when it is in more than eight bytes. */
 bool place_member(struct place *p, const struct di_member *m);
 
+/* Where a variable is. Its fetch program is copied. */
+struct place place_of(struct session *s, struct debuginfo *d, const struct di_variable *v);
+
 /* Turns e into the sprintf() that shows what is there: $x$, $x$$. Returns 0, or -1 with a diagnostic. */
 int place_print(struct place *p, struct expr *e);
 

@@ -203,27 +203,80 @@ static int check_operands(struct pretty *q)
 	return -1;
 }
 
+/* A pointer to a structure shows the structure. */
+static void show_whole(struct pretty *q, struct place p, unsigned int depth)
+{
+	struct place to = fork_of(&p);
+
+	if (p.type.kind == DI_POINTER && !points_to_text(&p) && place_follow(&to) &&
+	    (to.type.kind == DI_STRUCT || to.type.kind == DI_UNION))
+		p = to;
+	show(q, p, depth);
+}
+
+static unsigned int depth_of(const struct expr *e)
+{
+	return e->u.target.pretty > 1 ? 16 : e->u.target.pretty;
+}
+
+/* e becomes the sprintf() that was put together. */
+static void become_print(struct pretty *q, struct expr *e)
+{
+	struct arena *arena = q->s->arena;
+	struct expr *print = ast_new_expr(arena, EXPR_PRINT, e->at);
+
+	print->full = e->full;
+	expr_print(print)->op = PRINT_SPRINTF;
+	expr_print(print)->head = ast_new_string(arena, e->at, arena_strdup(arena, buf_text(&q->format)), q->format.len);
+	expr_print(print)->args = q->values;
+	expr_print(print)->tolerant = true;
+	*e = *print;
+	buf_free(&q->format);
+}
+
 int place_print(struct place *p, struct expr *e)
 {
 	struct pretty q = { .s = p->s, .e = e, .format = BUF_INIT };
-	struct expr *print = ast_new_expr(p->s->arena, EXPR_PRINT, e->at);
-	unsigned int depth = expr_target(e)->pretty > 1 ? 16 : 1;
 
 	if (check_operands(&q) < 0)
 		return -1;
-	if (p->type.kind == DI_POINTER && !points_to_text(p)) {
-		struct place to = fork_of(p);
+	show_whole(&q, *p, depth_of(e));
+	become_print(&q, e);
+	return 0;
+}
 
-		if (place_follow(&to) && (to.type.kind == DI_STRUCT || to.type.kind == DI_UNION))
-			*p = to;
+/* ---- $$parms and its kin ------------------------------------------------------------------------------------------ */
+
+/* Without $, a number is shown as one, and the rest not at all. */
+static void show_plain(struct pretty *q, struct place p)
+{
+	if (!place_is_scalar(&p.type)) {
+		show(q, p, 0);
+		return;
 	}
-	show(&q, *p, depth);
-	print->full = e->full;
-	expr_print(print)->op = PRINT_SPRINTF;
-	expr_print(print)->head = ast_new_string(p->s->arena, e->at, arena_strdup(p->s->arena, buf_text(&q.format)), q.format.len);
-	expr_print(print)->args = q.values;
-	expr_print(print)->tolerant = true;
-	*e = *print;
-	buf_free(&q.format);
+	place_load(&p);
+	add_value(q, &p, "%#x", TYPE_LONG);
+}
+
+int target_list(struct session *s, struct debuginfo *d, struct expr *e, const struct di_variables *vars)
+{
+	struct pretty q = { .s = s, .e = e, .format = BUF_INIT };
+	bool first = true;
+
+	if (expr_target(e)->written)
+		return diag(s->diags, D_LVALUE, e->at);
+	vec_each(v, vars) {
+		if (!first)
+			buf_putc(&q.format, ' ');
+		first = false;
+		buf_printf(&q.format, "%s=", v->name);
+		if (v->unavailable || !room(&q))
+			buf_puts(&q.format, v->unavailable ? "?" : "");
+		else if (depth_of(e))
+			show_whole(&q, place_of(s, d, v), depth_of(e));
+		else
+			show_plain(&q, place_of(s, d, v));
+	}
+	become_print(&q, e);
 	return 0;
 }

@@ -172,8 +172,10 @@ static int take_address(struct place *p, struct expr *e)
 /* A script's value of it: a number, the address of an array. */
 static int take_value(struct place *p, struct expr *e)
 {
+	if (expr_target(e)->written && !place_is_scalar(&p->type))
+		return diag(p->s->diags, D_TARGET_STRUCT, e->at, p->type.name);
 	if (p->as_pointer || (p->type.kind == DI_ARRAY && p->in_memory))
-		return 0;
+		return expr_target(e)->written ? diag(p->s->diags, D_LVALUE, e->at) : 0;
 	if (p->type.kind == DI_FLOAT && (p->type.size == 4 || p->type.size == 8)) {
 		place_load(p);
 		return 0;
@@ -195,6 +197,8 @@ static int finish(struct place *p, struct expr *e)
 	if ((t->address ? take_address(p, e) : take_value(p, e)) < 0)
 		return -1;
 	t->resolved = p->fetch;
+	t->found = arena_new_object(p->s->arena, struct di_type);
+	*(struct di_type *)t->found = p->type;
 	e->type = TYPE_LONG;
 	return 0;
 }
@@ -202,38 +206,109 @@ static int finish(struct place *p, struct expr *e)
 static int check_form(struct session *s, const struct expr *e)
 {
 	const struct ast_target *t = &e->u.target;
-	const char *what = NULL;
 
 	if (t->written && !s->options.guru)
 		return diag(s->diags, D_TARGET_WRITE, e->at);
-	if (t->written)
-		what = "writing to a target variable";
-	return what ? diag(s->diags, D_NOT_YET, e->at, what) : 0;
+	if (t->written && (t->pretty || t->address))
+		return diag(s->diags, D_LVALUE, e->at);
+	return 0;
 }
 
-int target_resolve(struct session *s, struct debuginfo *d, struct expr *e, const struct di_variable *v)
+struct place place_of(struct session *s, struct debuginfo *d, const struct di_variable *v)
 {
 	struct place p = {
 		.s = s, .d = d, .fetch = arena_new_object(s->arena, struct fetch),
 		.type = v->type, .in_memory = v->in_memory,
 	};
 
+	vec_each(op, &v->fetch)
+		place_push(&p, *op);
+	return p;
+}
+
+int target_resolve(struct session *s, struct debuginfo *d, struct expr *e, const struct di_variable *v)
+{
+	struct place p = place_of(s, d, v);
+
 	if (check_form(s, e) < 0)
 		return -1;
 	if (v->unavailable)
 		return diag(s->diags, D_TARGET_LOCATION, e->at, v->name, v->unavailable);
-	vec_each(op, &v->fetch)
-		place_push(&p, *op);
 	return finish(&p, e);
 }
 
-/* ---- @cast -------------------------------------------------------------------------------------------------------- */
+int target_number(struct session *s, struct expr *e, int64_t value)
+{
+	struct expr *number;
+
+	if (check_form(s, e) < 0)
+		return -1;
+	if (expr_target(e)->written)
+		return diag(s->diags, D_LVALUE, e->at);
+	number = ast_new_number(s->arena, e->at, value);
+	number->full = e->full;
+	*e = *number;
+	return 0;
+}
 
 /* "kernel", "kernel<linux/fs.h>", or none: the kernel's own types. */
 static bool is_kernel(const char *module)
 {
 	return !module || !strcmp(module, "kernel") || xstr_starts(module, "kernel<");
 }
+
+/* ---- @enum ------------------------------------------------------------------------------------------------------- */
+
+int family_enum(struct session *s, struct expr *e)
+{
+	const char *name = expr_at(e)->args.v[0]->u.string.value.bytes;
+	struct debuginfo *d = session_debuginfo(s, e->at);
+	struct expr *number;
+	int64_t value;
+
+	if (!d)
+		return -1;
+	if (!debuginfo_constant(d, name, &value))
+		return diag(s->diags, D_ENUM, e->at, name);
+	number = ast_new_number(s->arena, e->at, value);
+	number->full = e->full;
+	*e = *number;
+	return 0;
+}
+
+/* "state", "enum state", or a typedef of one. */
+static bool find_enum(struct debuginfo *d, const char *name, struct di_type *t)
+{
+	if (debuginfo_type(d, name, t) && t->kind == DI_ENUM)
+		return true;
+	return debuginfo_type(d, xstr_starts(name, "enum ") ? name : arena_printf(debuginfo_arena(d), "enum %s", name), t);
+}
+
+int family_enum_name(struct session *s, struct expr *e)
+{
+	struct exprs *args = &expr_at(e)->args;
+	struct expr *value = args->v[0];
+	struct di_type t = { 0 };
+	struct debuginfo *d;
+
+	if (args->n > 2 && !is_kernel(args->v[2]->u.string.value.bytes))
+		return diag(s->diags, D_NOT_YET, e->at, "an enumeration of a module or program");
+	d = session_debuginfo(s, e->at);
+	if (!d)
+		return -1;
+	if (args->n > 1 && !find_enum(d, args->v[1]->u.string.value.bytes, &t))
+		return diag(s->diags, D_TARGET_TYPE, args->v[1]->at, args->v[1]->u.string.value.bytes);
+	if (args->n == 1 && value->kind == EXPR_TARGET && expr_target(value)->found)
+		t = *(const struct di_type *)expr_target(value)->found;
+	if (t.kind != DI_ENUM)
+		return diag(s->diags, D_ENUM_TYPE, e->at);
+	expr_at(e)->resolved = (void *)debuginfo_enumerators(d, &t);
+	args->n = 1;
+	e->type = TYPE_STRING;
+	return 0;
+}
+
+/* ---- @cast -------------------------------------------------------------------------------------------------------- */
 
 int family_cast(struct session *s, struct expr *e)
 {

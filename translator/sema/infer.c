@@ -341,6 +341,9 @@ static enum ast_type type_of(struct infer *x, struct expr *e, enum ast_type want
 		infer_expr(x, expr_regex(e)->pattern, TYPE_STRING);
 		return TYPE_LONG;
 	case EXPR_AT:
+		vec_each(arg, &expr_at(e)->args)
+			infer_expr(x, *arg, TYPE_LONG);
+		return e->type == TYPE_STRING ? TYPE_STRING : TYPE_LONG;
 	case EXPR_ANY:
 	case EXPR__COUNT:
 		break;

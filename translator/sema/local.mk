@@ -2,6 +2,8 @@
 libstap_a_SOURCES += \
 	translator/sema/autoprint.c \
 	translator/sema/autoprint.h \
+	translator/sema/entry.c \
+	translator/sema/entry.h \
 	translator/sema/events.c \
 	translator/sema/events.h \
 	translator/sema/fold.c \

@@ -108,6 +108,7 @@ static bool node_can_fail(struct expr *e)
 	case EXPR_PRINT:
 		return is_memory_print(e);
 	case EXPR_TARGET:
+	case EXPR_AT:
 	case EXPR_STAT:
 	case EXPR_HIST:
 		return true;

@@ -70,6 +70,9 @@ struct derived_probe {
 	bool session;			/* probes: begin, end, error: preemptible, no locks */
 	bool armed_by_condition;	/* emit: the runtime arms it while its conditions hold */
 	bool synthetic;			/* infer: the end probe that prints unread globals */
+	struct derived_probe *entry;	/* targets: of a .return probe: the handler at the function's entry that keeps
+					 * values for it; NULL: it needs none */
+	struct variables saved;		/* targets: of an entry handler: what it keeps, VAR_SAVED; the last is 1 when all are */
 };
 VEC_TYPE(derived_probes, struct derived_probe *);
 

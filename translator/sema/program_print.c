@@ -81,7 +81,8 @@ void program_print(struct session *s, struct buf *out, int verbose)
 	if (s->program.probes.n)
 		buf_puts(out, "# probes\n");
 	vec_each(p, &s->program.probes)
-		print_probe(out, *p, verbose);
+		if (!(*p)->saved.n)	/* else it belongs to a .return probe */
+			print_probe(out, *p, verbose);
 }
 
 /* ---- --dump ------------------------------------------------------------------------------------------------------- */

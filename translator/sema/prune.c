@@ -228,7 +228,7 @@ static void drop_probes(struct session *s)
 	unsigned int kept = 0;
 
 	for (unsigned int i = 0; i < probes->n; i++)
-		if (probes->v[i]->family->table_type)
+		if (probes->v[i]->family->table_type || probes->v[i]->family->companion)
 			probes->v[kept++] = probes->v[i];
 	probes->n = kept;
 	for (unsigned int i = 0; i < kept; i++)

@@ -243,6 +243,8 @@ static bool resolve_at(struct resolver *r, struct expr *e)
 
 	if (at->op == AT_DEFINED)
 		return at->args.v[0]->kind != EXPR_TARGET;
+	if (at->op == AT_ENTRY || at->op == AT_ENUM || at->op == AT_ENUMNAME || at->op == AT_KDEREF || at->op == AT_UDEREF)
+		return true;
 	not_yet(r, e->at, at_info[at->op].text[0] == '@' ? at_info[at->op].text
 		: arena_printf(r->s->arena, "@%s", at_info[at->op].text));
 	return false;

@@ -5,7 +5,10 @@
  * after: no @defined is left; each EXPR_TARGET has what its family's target() made of it. A branch that a constant
  *        condition, such as @defined, rules out is gone, so that it may name what does not exist here.
  */
+#include <string.h>
+
 #include "translator/family/family.h"
+#include "translator/sema/entry.h"
 #include "translator/sema/fold.h"
 #include "translator/sema/passes.h"
 #include "translator/session.h"
@@ -13,7 +16,17 @@
 struct targets {
 	struct session *s;
 	struct derived_probe *probe;	/* NULL in a function */
+	struct derived_probes entries;	/* handlers at functions' entries, made for .return probes */
 };
+
+/* A .return probe's variables, but for what the function returned, are those of the function's entry. */
+static bool is_of_entry(const struct targets *t, const struct expr *e)
+{
+	const char *name = e->u.target.name;
+
+	return t->probe && e->u.target.base == TARGET_VAR && entry_has(t->s, t->probe) &&
+	       strcmp(name, "$return") && strncmp(name, "$$return", 8);
+}
 
 static int give_meaning(struct targets *t, struct expr *e)
 {
@@ -30,7 +43,7 @@ static int give_meaning(struct targets *t, struct expr *e)
 		return diag(s->diags, D_NOT_YET, e->at, "a target variable in a function");
 	if (!t->probe->family->target)
 		return diag(s->diags, D_TARGET_FAMILY, e->at, t->probe->point);
-	return t->probe->family->target(s, t->probe, e);
+	return t->probe->family->target(s, is_of_entry(t, e) ? entry_probe(s, t->probe) : t->probe, e);
 }
 
 /* Tries what it asks for, in silence. */
@@ -54,6 +67,15 @@ static bool defined_pre(struct expr **slot, void *ctx)
 		return false;
 	}
 	return (*slot)->kind != EXPR_TARGET;
+}
+
+/* Its meaning is that at the entry. */
+static void save_at_entry(struct targets *t, struct expr **slot, struct expr *e)
+{
+	if (!t->probe || !entry_has(t->s, t->probe))
+		diag(t->s->diags, D_ENTRY_PLACE, (*slot)->at);
+	else
+		*slot = entry_save(t->s, t->probe, e, (*slot)->full);
 }
 
 /* The value of a condition that is constant once its @defined are known. */
@@ -87,8 +109,20 @@ static bool target_expr(struct expr **slot, void *ctx)
 		evaluate_defined(t, slot);
 		return false;
 	}
+	if ((*slot)->kind == EXPR_AT && expr_at(*slot)->op == AT_ENTRY) {
+		save_at_entry(t, slot, expr_at(*slot)->args.v[0]);
+		return false;
+	}
 	if ((*slot)->kind != EXPR_TARGET)
 		return true;
+	if (is_of_entry(t, *slot) && expr_target(*slot)->written) {
+		diag(t->s->diags, D_TARGET_WRITE_RETURN, (*slot)->at);
+		return false;
+	}
+	if (is_of_entry(t, *slot)) {
+		save_at_entry(t, slot, *slot);
+		return false;
+	}
 	give_meaning(t, *slot);
 	return (*slot)->kind == EXPR_TARGET;	/* else it was rewritten, into what has its meaning */
 }
@@ -106,9 +140,20 @@ static bool target_stmt(struct stmt **slot, void *ctx)
 	return true;
 }
 
+/* Behind its operands. */
+static void target_post(struct expr **slot, void *ctx)
+{
+	struct targets *t = ctx;
+
+	if ((*slot)->kind == EXPR_AT && expr_at(*slot)->op == AT_ENUM)
+		family_enum(t->s, *slot);
+	else if ((*slot)->kind == EXPR_AT && expr_at(*slot)->op == AT_ENUMNAME)
+		family_enum_name(t->s, *slot);
+}
+
 static void target_body(struct targets *t, struct stmt **body)
 {
-	struct ast_visitor v = { .expr_pre = target_expr, .stmt_pre = target_stmt, .ctx = t };
+	struct ast_visitor v = { .expr_pre = target_expr, .expr_post = target_post, .stmt_pre = target_stmt, .ctx = t };
 
 	ast_walk_stmt(body, &v);
 }
@@ -124,6 +169,15 @@ int pass_targets(struct session *s)
 	vec_each(p, &s->program.probes) {
 		t.probe = *p;
 		target_body(&t, &(*p)->body);
+	}
+	vec_each(p, &s->program.probes)
+		if ((*p)->entry)
+			vec_push(s->arena, &t.entries, (*p)->entry);
+	vec_each(p, &t.entries) {
+		t.probe = *p;
+		entry_finish(s, *p);
+		target_body(&t, &(*p)->body);
+		vec_push(s->arena, &s->program.probes, *p);
 	}
 	return diag_errors(s->diags) > errors ? -1 : 0;
 }

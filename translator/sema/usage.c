@@ -230,7 +230,8 @@ struct effect {
 
 static bool is_own_variable(const struct expr *left)
 {
-	return left->kind == EXPR_NAME && left->u.name.var && left->u.name.var->kind != VAR_GLOBAL;
+	return left->kind == EXPR_NAME && left->u.name.var &&
+	       left->u.name.var->kind != VAR_GLOBAL && left->u.name.var->kind != VAR_SAVED;
 }
 
 static bool is_division(enum binary_op op)

@@ -258,6 +258,7 @@ struct ast_target {
 	atom_t module;			/* ATVAR, CAST: NULL without one */
 	struct target_steps steps;
 	void *resolved;			/* sema/family: what it was found to be */
+	void *found;			/* family: its type */
 };
 
 struct ast_at {
@@ -421,7 +422,10 @@ struct stmt {
 
 /* ---- variables and functions ----------------------------------------------------------------- */
 
-enum variable_kind { VAR_GLOBAL, VAR_LOCAL, VAR_PARAM };
+enum variable_kind {
+	VAR_GLOBAL, VAR_LOCAL, VAR_PARAM,
+	VAR_SAVED,			/* sema: what @entry() kept with a function's activation, for its .return handler */
+};
 
 VEC_TYPE(types, enum ast_type);
 
