@@ -52,12 +52,15 @@ static void join_strings(struct finisher *f, struct token *t)
 		len += all->v[end++].u.text.len;
 	if (end == f->in)
 		return;
-	joined = arena_memdup(f->env->arena, t->u.text.bytes, len);
+	joined = arena_alloc(f->env->arena, len + 1);
 	len = t->u.text.len;
+	if (len)
+		memcpy(joined, t->u.text.bytes, len);
 	for (; f->in < end; f->in++) {
 		const struct token *next = &all->v[f->in];
 
-		memcpy(joined + len, next->u.text.bytes, next->u.text.len);
+		if (next->u.text.len)
+			memcpy(joined + len, next->u.text.bytes, next->u.text.len);
 		len += next->u.text.len;
 		t->at = span_join(t->at, next->at);
 	}
