@@ -32,6 +32,7 @@ TEST_PROGS = \
 	testsuite/progs/naps \
 	testsuite/progs/numbered \
 	testsuite/progs/openread \
+	testsuite/progs/two_cpu_calls \
 	testsuite/progs/two_cpu_getsid \
 	testsuite/progs/writes \
 	$(NULL)
@@ -42,6 +43,7 @@ testsuite_progs_killself_LDFLAGS = -static
 testsuite_progs_naps_LDFLAGS = -static
 testsuite_progs_numbered_LDFLAGS = -static
 testsuite_progs_openread_LDFLAGS = -static
+testsuite_progs_two_cpu_calls_LDFLAGS = -static -pthread
 testsuite_progs_two_cpu_getsid_LDFLAGS = -static -pthread
 testsuite_progs_writes_LDFLAGS = -static
 
