@@ -50,6 +50,23 @@ static bool default_expr(struct expr **slot, void *ctx)
 	return true;
 }
 
+/* A global that is only ever deleted is as good as a number; a local is an array that nobody declared. */
+static void report_deleted(struct session *s, struct expr *e)
+{
+	struct variable *v = e->kind == EXPR_NAME ? expr_name(e)->var : NULL;
+
+	if (e->kind == EXPR_INDEX)
+		ast_expr_children(e, report_slot, s);
+	if (!v || v->type != TYPE_UNKNOWN)
+		return;
+	if (v->kind != VAR_GLOBAL) {
+		diag(s->diags, D_DELETE, e->at);
+		return;
+	}
+	v->arity = 0;
+	v->type = e->type = TYPE_LONG;
+}
+
 static bool is_unread_local(const struct expr *e)
 {
 	const struct variable *v = e->kind == EXPR_NAME ? e->u.name.var : NULL;
@@ -92,8 +109,7 @@ static bool report_stmt(struct stmt **slot, void *ctx)
 		report_discarded(ctx, stmt_loop(s)->incr);
 		break;
 	case STMT_DELETE:	/* of a variable that has no other use */
-		if (stmt_delete_(s)->target->kind == EXPR_INDEX)
-			ast_expr_children(stmt_delete_(s)->target, report_slot, ctx);
+		report_deleted(ctx, stmt_delete_(s)->target);
 		break;
 	case STMT_FOREACH:
 		if (stmt_foreach(s)->limit)
