@@ -56,15 +56,17 @@ STP_DEFINE_THUNK(stp_clock_cold, ASM_RET);
 
 /* ---- skipped handlers ------------------------------------------------------------------------------------------ */
 
-static void skip_count(struct stp_ring *ring, enum stp_skip_cause cause)
+/* `probe` is the one that was skipped, 0 when that is not known. */
+static void skip_count(struct stp_ring *ring, enum stp_skip_cause cause, u32 probe)
 {
 	stp_add_local(&ring->cpu->ctl.skipped[cause], 1);
 	if (stp_script.config->suppress_errors)
 		return;
 	if ((u32)atomic_inc_return(&stp_session.skipped) != stp_script.config->max_skipped + 1)
 		return;
-	msg_send(STP_MSG_ERROR, 0, "%s",
-		 "Skipped too many probes, check MAXSKIPPED or try again with stap -t for more details.");
+	msg_send(STP_MSG_ERROR, 0, "%s%s%s",
+		 "Skipped too many probes, check MAXSKIPPED or try again with stap -t for more details.",
+		 probe ? " The last one: " : "", probe ? stp_script.probes[probe].point : "");
 	session_end(1);
 }
 
@@ -74,7 +76,7 @@ static void skip_entry(struct stp_cpu *cpu)
 	struct stp_ring *ring;
 
 	if (cpu != &stp_cpu_idle) {
-		skip_count(cpu->ring, STP_SKIP_REENTRY);
+		skip_count(cpu->ring, STP_SKIP_REENTRY, 0);
 	} else {
 		ring = READ_ONCE(stp_session.rings[1 + raw_smp_processor_id()]);
 		if (ring)
@@ -108,7 +110,37 @@ struct stp_ctx *stp_enter_cold(struct stp_cpu *cpu)
 
 void stp_skip_lock(struct stp_ctx *c)
 {
-	skip_count(c->cpu->ring, STP_SKIP_LOCK);
+	skip_count(c->cpu->ring, STP_SKIP_LOCK, c->probe);
+}
+
+void stp_skip_stack(struct stp_ctx *c)
+{
+	skip_count(c->cpu->ring, STP_SKIP_STACK, c->probe);
+}
+
+/* ---- overload -------------------------------------------------------------------------------------------------- */
+
+/*
+ * An interval that begins with a CPU's first watched handler is over, or its handlers took too much of it. Nested levels
+ * write these numbers, too: one may lose what the other added, which is little.
+ */
+void stp_watch_check(struct stp_ctx *c, u64 now)
+{
+	const struct stp_config *config = stp_script.config;
+	struct stp_cpu *cpu = c->cpu;
+	u64 spent = cpu->spent;
+
+	if (now - cpu->interval > config->overload_interval) {
+		cpu->interval = now;
+		cpu->spent = cpu->longest = 0;
+		return;
+	}
+	if (READ_ONCE(stp_session.over))
+		return;
+	msg_send(STP_MSG_ERROR, 0, "probe overhead (%llu cycles) exceeded threshold (%u cycles) in last %u cycles; "
+		 "the longest run took %llu, in probe %s", spent, config->overload_threshold, config->overload_interval,
+		 cpu->longest, stp_script.probes[cpu->longest_probe].point);
+	session_end(1);
 }
 
 /* ---- soft errors ----------------------------------------------------------------------------------------------- */
@@ -216,7 +248,10 @@ void stp_spent(struct stp_ctx *c, u32 at)
 
 void stp_too_deep(struct stp_ctx *c, u32 at)
 {
-	stp_error(c, at, "MAXNESTING exceeded");
+	if (c->nesting > (int)stp_script.config->max_nesting)
+		stp_error(c, at, "MAXNESTING exceeded");
+	else
+		stp_error(c, at, "MAXNESTING exceeded: the kernel's stack has no room for %d calls", c->nesting);
 }
 
 /* ---- what scripts say to the reader ---------------------------------------------------------------------------- */

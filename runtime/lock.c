@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Waiting for a script's global variable. Part of runtime.c. */
 
-#define LOCK_PATIENCE_NS	1000000u	/* MAXTRYLOCK 100 times TRYLOCKDELAY 10 us */
 #define LOCK_SPINS		1000u		/* between two looks at the clock */
 
 /* The holder is on another CPU, with interrupts off, so it will be done soon; unless it is a handler on this CPU that
@@ -15,18 +14,18 @@ static bool lock_can_wait(struct stp_ctx *c)
 
 int stp_lock_wait(struct stp_ctx *c, struct stp_lock *lock)
 {
-	u64 end;
+	u64 patience = stp_script.config->lock_patience_us * 1000ull, end;
 	u32 i;
 
 	if (!lock_can_wait(c))
 		return 0;
-	end = ktime_get_mono_fast_ns() + LOCK_PATIENCE_NS;
+	end = ktime_get_mono_fast_ns() + patience;
 	do {
 		for (i = 0; i < LOCK_SPINS; i++) {
 			if (!READ_ONCE(lock->held) && !stp_xchg_acquire(&lock->held, 1))
 				return 1;
 			cpu_relax();
 		}
-	} while (ktime_get_mono_fast_ns() < end);
+	} while (!patience || ktime_get_mono_fast_ns() < end);
 	return 0;
 }

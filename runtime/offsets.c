@@ -25,6 +25,8 @@ void stp_offsets(void)
 	NUMBER(STP_PAGE_SIZE, PAGE_SIZE);
 
 	NUMBER(STP_OFF_TASK_PID, offsetof(struct task_struct, pid));
+	NUMBER(STP_THREAD_SIZE, THREAD_SIZE);
+	NUMBER(STP_OFF_TASK_STACK, offsetof(struct task_struct, stack));
 	NUMBER(STP_OFF_TASK_TGID, offsetof(struct task_struct, tgid));
 	NUMBER(STP_OFF_TASK_COMM, offsetof(struct task_struct, comm));
 

@@ -87,6 +87,10 @@ struct stp_cpu {
 	struct stp_ring *ring;		/* the runtime's own side of the ring */
 	stp_u64 *stats;			/* the block of statistics (stat.h), NULL without */
 	struct stp_lock stat_lock;	/* guards it */
+	stp_u64 interval;		/* when the overload check's interval began, by stp_tsc() */
+	stp_u64 spent;			/* cycles of handlers since then */
+	stp_u64 longest;		/* the longest run of these ... */
+	stp_u32 longest_probe;		/* ... and whose it was */
 	int number;			/* CPU, or -1 for the session's */
 };
 
@@ -333,6 +337,14 @@ STP_INLINE int stp_trylock(struct stp_ctx *c, struct stp_lock *lock);
 STP_INLINE void stp_unlock(struct stp_lock *lock);
 int stp_lock_wait(struct stp_ctx *c, struct stp_lock *lock);
 STP_COLD void stp_skip_lock(struct stp_ctx *c);		/* counts the handler as skipped (STP_SKIP_LOCK) */
+STP_COLD void stp_skip_stack(struct stp_ctx *c);	/* ... (STP_SKIP_STACK) */
+/* Are less than n bytes of the task's stack left? On another stack (an interrupt's) nothing is known: no. */
+STP_INLINE int stp_stack_is_low(stp_u64 n);
+/* A call deeper: not 0 when that is more than `most`, or too little is left of the stack. */
+STP_INLINE int stp_deeper(struct stp_ctx *c, int most);
+/* Counts the cycles since `began` for the overload check, which may end the session. */
+STP_INLINE void stp_watch(struct stp_ctx *c, stp_u64 began);
+STP_COLD void stp_watch_check(struct stp_ctx *c, stp_u64 now);
 /* stp_irq_save() / stp_irq_restore(flags), stp_atomic_add(&g, n), stp_atomic_add_return(&g, n): arch/stp_arch.h */
 
 /* Arrays: runtime/map_tmpl.h, included once for each array. */
@@ -377,6 +389,9 @@ struct stp_config {
 	stp_u32 match_groups;		/* most groups that a pattern has */
 	stp_u32 suppress_errors;	/* --suppress-handler-errors */
 	stp_u32 max_active;		/* KRETACTIVE; 0: the kernel's choice */
+	stp_u32 lock_patience_us;	/* how long a handler waits for a lock; 0: for ever */
+	stp_u32 overload_threshold;	/* cycles that handlers may take of each `overload_interval` of a CPU; 0: any number */
+	stp_u32 overload_interval;
 };
 
 struct stp_probe {			/* by number; 0 is unused */

@@ -15,6 +15,48 @@ STP_INLINE void *stp_frame_push(struct stp_ctx *c, stp_u32 bytes, stp_u32 at)
 	return frame;
 }
 
+/* Bytes below the stack pointer if it is on the task's own stack, else STP_THREAD_SIZE or more. */
+STP_INLINE stp_u64 stp_stack_left(void)
+{
+	return (stp_u64)__builtin_frame_address(0) - *(const stp_u64 *)(stp_current() + STP_OFF_TASK_STACK);
+}
+
+STP_INLINE int stp_stack_is_low(stp_u64 n)
+{
+	stp_u64 left = stp_stack_left();
+
+	return left < n && left < STP_THREAD_SIZE;
+}
+
+/* Calls on an interrupt's stack, of which the size is not known. */
+#define STP_NESTING_ELSEWHERE	50
+/* What a call must leave: for an error's text, and for the kernel. */
+#define STP_STACK_RESERVE	4096
+
+STP_INLINE int stp_deeper(struct stp_ctx *c, int most)
+{
+	stp_u64 left = stp_stack_left();
+
+	if (STP_UNLIKELY(++c->nesting > most))
+		return 1;
+	return left < STP_THREAD_SIZE ? left < STP_STACK_RESERVE : c->nesting > STP_NESTING_ELSEWHERE;
+}
+
+STP_INLINE void stp_watch(struct stp_ctx *c, stp_u64 began)
+{
+	struct stp_cpu *cpu = c->cpu;
+	stp_u64 now = stp_tsc(), took = now - began;
+
+	cpu->spent += took;
+	if (took > cpu->longest) {
+		cpu->longest = took;
+		cpu->longest_probe = c->probe;
+	}
+	if (STP_UNLIKELY(cpu->spent > stp_script.config->overload_threshold ||
+			 now - cpu->interval > stp_script.config->overload_interval))
+		stp_watch_check(c, now);
+}
+
 STP_INLINE int stp_trylock(struct stp_ctx *c, struct stp_lock *lock)
 {
 	if (STP_LIKELY(!stp_xchg_acquire(&lock->held, 1)))

@@ -79,7 +79,8 @@ struct stp_ring_info {
 	X(REENTRY,	"a probe fired inside a handler of the same kind") \
 	X(LOCK,		"a global variable stayed locked") \
 	X(STATE,	"the session was not running") \
-	X(MISSED,	"the kernel could not deliver a hit (see KRETACTIVE)")
+	X(MISSED,	"the kernel could not deliver a hit (see KRETACTIVE)") \
+	X(STACK,	"little was left of the kernel's stack (see MINSTACKSPACE)")
 #define STP_ENUM_LOSS(name, text) STP_LOST_##name,
 #define STP_ENUM_SKIP(name, text) STP_SKIP_##name,
 enum stp_loss_cause { STP_LOSS_CAUSES(STP_ENUM_LOSS) STP_LOST__COUNT };

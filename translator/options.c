@@ -366,6 +366,10 @@ static void check(struct parser *p)
 	exclude(p, o->guest && o->target_pid, "--guest", "-x");
 	exclude(p, o->guest && o->bulk, "--guest", "-b");	/* its files would stay in the guest */
 	exclude(p, o->no_warnings && o->warnings_are_errors, "-w", "-W");
+	if (o->suppress_time_limits && !o->guru) {
+		diag(p->diags, D_OPTION_GURU, SPAN_NONE, "--suppress-time-limits");
+		fail(p);
+	}
 	if (o->module_name)
 		o->disable_cache = true;
 	if (o->tmpdir)

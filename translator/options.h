@@ -31,6 +31,7 @@ struct options {
 	bool guru;
 	bool unoptimized;
 	const char *compatible;			/* "5.6" unless --compatible */
+	bool suppress_time_limits;
 	bool suppress_handler_errors;
 	bool no_global_display;
 

@@ -17,6 +17,7 @@ for bad_value in -p0 -p6 -px -s0 -s4096 -T0 -Tx -x0 -D1x -D= -Gv= '-Gv=a b' -mA 
 		--dump=nothing; do
 	refused D_OPTION_VALUE $stap "$bad_value" -e "$hello"
 done
+refused D_OPTION_GURU $stap --suppress-time-limits -p2 -e "$hello"
 refused D_OPTION_CONFLICT $stap -c true -x 1 -e "$hello"
 refused D_OPTION_CONFLICT $stap --guest -r 6.1 -e "$hello"
 refused D_OPTION_CONFLICT $stap -w -W -e "$hello"

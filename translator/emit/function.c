@@ -72,7 +72,7 @@ static void enter(struct unit *u)
 	struct function *f = u->function;
 
 	if (counts(u)) {
-		cw_open(u->w, "if (++c->nesting > MAXNESTING)");
+		cw_open(u->w, "if (stp_deeper(c, MAXNESTING))");
 		unit_line(u, "stp_too_deep(c, %u);", unit_position(u, f->at));
 		unit_line(u, "goto too_deep;");
 		cw_close(u->w, "");
@@ -80,7 +80,7 @@ static void enter(struct unit *u)
 	frame_enter(u);
 	if (f->ret == TYPE_STRING)
 		unit_line(u, "ret[0] = '\\0';");
-	if (f->plan->recursive)
+	if (f->plan->recursive && !u->m->limits.no_action_limit)
 		unit_fail_if(u, "stp_spend(c, 1, %u)", unit_position(u, f->at));
 }
 

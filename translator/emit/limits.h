@@ -18,6 +18,12 @@ struct limits {
 	unsigned max_active;		/* KRETACTIVE */
 	unsigned hist_width;		/* HIST_WIDTH: of a chart's longest bar */
 	int hist_elision;		/* HIST_ELISION: empty rows kept beside data; negative: all */
+	unsigned stack_space;		/* MINSTACKSPACE */
+	bool always_stack;		/* ... was given: every handler tests it */
+	unsigned lock_patience_us;	/* MAXTRYLOCK times TRYLOCKDELAY; 0: for ever */
+	unsigned overload_threshold;	/* STP_OVERLOAD_THRESHOLD, cycles; 0: no check */
+	unsigned overload_interval;	/* STP_OVERLOAD_INTERVAL, cycles */
+	bool no_action_limit;		/* --suppress-time-limits */
 	bool count_calls;		/* MAXNESTING was given: calls count that cannot recurse, too */
 };
 

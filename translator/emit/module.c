@@ -188,6 +188,9 @@ static void write_config(struct emitter *m, unsigned long frame)
 	regex_write_config(m);
 	cw_line(w, ".suppress_errors = %d,", m->s->options.suppress_handler_errors);
 	cw_line(w, ".max_active = %u,", m->limits.max_active);
+	cw_line(w, ".lock_patience_us = %u,", m->limits.lock_patience_us);
+	cw_line(w, ".overload_threshold = %u,", m->limits.overload_threshold);
+	cw_line(w, ".overload_interval = %u,", m->limits.overload_interval);
 	w->depth--;
 	cw_line(w, "};");
 }

@@ -77,6 +77,12 @@ static void write_conditions(struct unit *u, bool before_locks)
 static void enter(struct unit *u)
 {
 	write_conditions(u, true);
+	if (!u->probe->session && (u->probe->deep || u->m->limits.always_stack)) {
+		unit_line(u, "if (STP_UNLIKELY(stp_stack_is_low(%u))) {", u->m->limits.stack_space);
+		unit_line(u, "\tstp_skip_stack(c);");
+		unit_line(u, "\treturn;");
+		unit_line(u, "}");
+	}
 	if (u->probe->loops)
 		unit_line(u, "c->budget = %s;",
 			  u->probe->session ? "MAXACTION_INTERRUPTIBLE" : "MAXACTION");
@@ -158,6 +164,7 @@ void probe_write(struct emitter *m, struct derived_probe *probe)
 	cw_close(&m->script, "");
 	m->n_codes += u.codes.n;
 	probe->frame_bytes = frame_bytes(m, u.frame_slots, &probe->calls);
+	probe->watched = m->limits.overload_threshold && !probe->session && (probe->loops || probe->deep);
 	if (probe->family->emit_entry) {
 		cw_blank(&m->script);
 		probe->family->emit_entry(m->s, &m->script, probe);

@@ -10,7 +10,7 @@
 /* Code that a handler calls is trusted less than the translator's own: it may raise an error that nobody foresaw. */
 static bool cannot_fail(const struct derived_probe *probe)
 {
-	return !probe->can_fail && !probe->calls.n && !probe->uses_point;
+	return !probe->can_fail && !probe->calls.n && !probe->uses_point && !probe->watched;
 }
 
 void entry_enter(struct cwriter *w, const struct derived_probe *probe, const char *skipped)
@@ -24,6 +24,20 @@ void entry_enter(struct cwriter *w, const struct derived_probe *probe, const cha
 		cw_string(w, probe->point, strlen(probe->point));
 		cw_line(w, ";");
 	}
+}
+
+void entry_call(struct cwriter *w, const struct derived_probe *probe)
+{
+	if (!probe->watched) {
+		cw_line(w, "p_%02u(c);", probe->number);
+		return;
+	}
+	cw_brace(w);
+	cw_line(w, "stp_u64 began = stp_tsc();");
+	cw_blank(w);
+	cw_line(w, "p_%02u(c);", probe->number);
+	cw_line(w, "stp_watch(c, began);");
+	cw_close(w, "");
 }
 
 void entry_leave(struct cwriter *w, const struct derived_probe *probe)
@@ -43,7 +57,7 @@ void entry_open(struct cwriter *w, const struct derived_probe *probe, const char
 
 void entry_close(struct cwriter *w, const struct derived_probe *probe)
 {
-	cw_line(w, "p_%02u(c);", probe->number);
+	entry_call(w, probe);
 	entry_leave(w, probe);
 	cw_close(w, "");
 }

@@ -22,6 +22,8 @@ void entry_arming(struct cwriter *w, const struct derived_probe *probe);
  * `c`; calls the handler, leaves and closes. */
 /* Inside of one: enters, or returns `skipped` ("" or " 1"); and leaves. */
 void entry_enter(struct cwriter *w, const struct derived_probe *probe, const char *skipped);
+/* Runs the handler; its time counts for the overload check when it may take long. */
+void entry_call(struct cwriter *w, const struct derived_probe *probe);
 void entry_leave(struct cwriter *w, const struct derived_probe *probe);
 void entry_open(struct cwriter *w, const struct derived_probe *probe, const char *parameters);
 void entry_close(struct cwriter *w, const struct derived_probe *probe);

@@ -82,7 +82,7 @@ void function_emit_save(struct session *s, struct cwriter *w, struct derived_pro
 	emit_registers(w, probe);
 	cw_line(w, "c->instance = ri;");
 	cw_line(w, "saved_%02u(c)->v%u = 0;", probe->number, probe->saved.n);
-	cw_line(w, "p_%02u(c);", probe->number);
+	entry_call(w, probe);
 	cw_line(w, "kept = saved_%02u(c)->v%u != 0;", probe->number, probe->saved.n);
 	entry_leave(w, probe);
 	cw_line(w, "return !kept;");

@@ -23,7 +23,7 @@
 struct facts {
 	struct session *s;
 	const struct function *function;	/* whose body this is; NULL: a probe's */
-	bool prints, loops, uses_point, uses_registers, can_fail;
+	bool prints, loops, uses_point, uses_registers, can_fail, deep;
 	unsigned int caught;		/* try blocks around the current node */
 	struct variables reads, writes;
 };
@@ -67,6 +67,7 @@ static void note_words(struct facts *x, const struct embedded_code *code)
 static void note_code(struct facts *x, const struct embedded_code *code)
 {
 	note_words(x, code);
+	x->deep |= !(code->pragmas & PRAGMA_STP);
 	if (!(code->pragmas & PRAGMA_STP))
 		vec_each(chunk, &x->s->program.chunks)
 			note_words(x, *chunk);
@@ -187,6 +188,7 @@ static void plan_function(struct session *s, struct function *f)
 	p->uses_point = x.uses_point;
 	p->uses_registers = x.uses_registers;
 	p->can_fail = x.can_fail;
+	p->deep = x.deep;
 	p->reads = x.reads;
 	p->writes = x.writes;
 	p->depth = 1;
@@ -220,6 +222,7 @@ static bool merge_plan(struct session *s, struct function_plan *to, const struct
 	news |= merge_flag(&to->uses_point, from->uses_point);
 	news |= merge_flag(&to->uses_registers, from->uses_registers);
 	news |= merge_flag(&to->can_fail, from->can_fail);
+	news |= merge_flag(&to->deep, from->deep);
 	news |= merge_variables(s, &to->reads, &from->reads);
 	news |= merge_variables(s, &to->writes, &from->writes);
 	return news;
@@ -252,7 +255,7 @@ static void find_recursion(struct session *s)
 		(*f)->plan->recursive = reaches(*f, *f, seen);
 		if (!(*f)->plan->recursive)
 			continue;
-		(*f)->plan->loops = (*f)->plan->can_fail = true;
+		(*f)->plan->loops = (*f)->plan->can_fail = (*f)->plan->deep = true;
 		s->program.recursive = true;
 	}
 }
@@ -295,7 +298,7 @@ static struct function_plan plan_probe(struct session *s, struct derived_probe *
 	note_body(&x, &p->body);
 	all = (struct function_plan){
 		.prints = x.prints, .loops = x.loops, .uses_point = x.uses_point,
-		.uses_registers = x.uses_registers, .can_fail = x.can_fail, .reads = x.reads, .writes = x.writes,
+		.uses_registers = x.uses_registers, .can_fail = x.can_fail, .deep = x.deep, .reads = x.reads, .writes = x.writes,
 	};
 	vec_each(f, &p->calls) {
 		merge_plan(s, &all, (*f)->plan);
@@ -307,6 +310,7 @@ static struct function_plan plan_probe(struct session *s, struct derived_probe *
 	p->uses_point = all.uses_point;
 	p->uses_registers = all.uses_registers;
 	p->can_fail = all.can_fail;
+	p->deep = all.deep;
 	return all;
 }
 

@@ -67,6 +67,8 @@ struct derived_probe {
 	bool uses_registers;		/* plan: $targets, or embedded C that reads registers: the entry callback must set c->kregs
 					 * (NULL when there are none), c->returning and c->syscall */
 	bool can_fail;			/* plan: some statement reachable from here may leave a soft error uncaught */
+	bool deep;			/* plan: recursion or C of the user's is reachable: nobody knows how much stack it takes */
+	bool watched;			/* emit: its time counts for the overload check */
 	bool session;			/* probes: begin, end, error: preemptible, no locks */
 	bool armed_by_condition;	/* emit: the runtime arms it while its conditions hold */
 	bool synthetic;			/* infer: the end probe that prints unread globals */
@@ -80,7 +82,7 @@ VEC_TYPE(derived_probes, struct derived_probe *);
 struct function_plan {
 	bool recursive;			/* can call itself, directly or through others */
 	bool can_fail;			/* may return with a soft error set */
-	bool prints, loops, uses_point, uses_registers;
+	bool prints, loops, uses_point, uses_registers, deep;
 	unsigned depth;			/* calls in the deepest chain from here, itself 1, recursion cut */
 	struct variables reads, writes;	/* globals */
 	unsigned frame_bytes;		/* emit */
