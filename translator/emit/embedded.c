@@ -330,12 +330,16 @@ static void write_prototypes(struct emitter *m)
 
 void embedded_begin(struct emitter *m)
 {
+	unsigned compatible = parse_compatible(&m->s->parse_env);
+
 	cw_puts(&m->embedded,
 		"// SPDX-License-Identifier: GPL-2.0\n"
 		"/* Generated: what the script embeds of C. */\n"
 		"#include \"stp_embedded.h\"\n\n"
 		"#undef MAXSTRINGLEN\n");
-	cw_line(&m->embedded, "#define MAXSTRINGLEN %u\n", m->limits.string_size);
+	cw_line(&m->embedded, "#define MAXSTRINGLEN %u", m->limits.string_size);
+	cw_line(&m->embedded, "#define STAP_VERSION(major, minor) ((major) * 256 + (minor))");
+	cw_line(&m->embedded, "#define STAP_COMPAT_VERSION STAP_VERSION(%u, %u)\n", compatible / 100, compatible % 100);
 	if (needs_macros(m))
 		cw_puts(&m->script,
 			"\n#define CONTEXT c\n"

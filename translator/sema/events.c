@@ -16,12 +16,36 @@
 
 /* ---- formats ----------------------------------------------------------------------------------------------------- */
 
+/* Before --compatible 1.3 a %p without width shows all digits of an address. */
+static const char *widen_pointers(struct session *s, const char *text, size_t *length)
+{
+	struct buf out = BUF_INIT;
+	const char *wide;
+
+	for (size_t i = 0; i < *length; i++) {
+		bool conversion = text[i] == '%' && i + 1 < *length;
+
+		if (conversion && text[i + 1] == 'p')
+			buf_puts(&out, "%#018x");
+		else
+			buf_write(&out, text + i, 1 + conversion);
+		i += conversion;
+	}
+	wide = arena_strndup(s->arena, buf_text(&out), out.len);
+	*length = out.len;
+	buf_free(&out);
+	return wide;
+}
+
 struct format *format_parse(struct session *s, struct span at, const char *text, size_t length)
 {
 	struct format *f = arena_new_object(s->arena, struct format);
 	struct fmt_error error;
-	int n, max = 2 * length + 1;
+	int n, max;
 
+	if (parse_compatible(&s->parse_env) < 103)
+		text = widen_pointers(s, text, &length);
+	max = 2 * length + 1;
 	f->text = text;
 	f->length = length;
 	f->ops = arena_new_array(s->arena, struct fmt_op, max);

@@ -89,9 +89,19 @@ struct expr *build_binary(struct parser *p, struct span op, enum binary_op kind,
 	return build_nested(p, ast_new_binary(p->arena, op, kind, l, r), deeper(l, r));
 }
 
+/* a ? b : c, without parentheses around all of it. */
+static bool is_open_ternary(const struct expr *e)
+{
+	return e->kind == EXPR_TERNARY && e->full.begin == e->u.ternary.cond->full.begin;
+}
+
 struct expr *build_assign(struct parser *p, struct span at, enum assign_op kind, struct expr *l,
 			  struct expr *r)
 {
+	/* Before --compatible 4.0 what is behind the : is any expression, an assignment too. */
+	if (is_open_ternary(l) && parse_compatible(p->env) < 400)
+		return build_ternary(p, l->at, expr_ternary(l)->cond, expr_ternary(l)->yes,
+				     build_assign(p, at, kind, expr_ternary(l)->no, r));
 	return build_nested(p, ast_new_assign(p->arena, at, kind, l, r), deeper(l, r));
 }
 

@@ -43,6 +43,8 @@ static struct expr *extendable(struct parser *p, struct expr *base)
 
 	if (base->kind == EXPR_TARGET && !expr_target(base)->address)
 		return base;
+	if (parse_compatible(p->env) < 206)
+		diag(p->env->diags, D_AUTOCAST_COMPATIBLE, base->at);
 	e = ast_new_expr(p->arena, EXPR_TARGET, base->at);
 	e->full = base->full;
 	expr_target(e)->base = TARGET_AUTOCAST;
