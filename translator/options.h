@@ -32,6 +32,8 @@ struct options {
 	bool unoptimized;
 	const char *compatible;			/* "5.6" unless --compatible */
 	bool suppress_time_limits;
+	bool skip_badvars;
+	bool keep_going;
 	bool suppress_handler_errors;
 	bool no_global_display;
 

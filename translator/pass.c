@@ -151,6 +151,39 @@ static void end_group(struct session *s, int number, const struct timing_clock *
 		print(groups[number].result, s, stdout);
 }
 
+/* ---- --semantic-keep-going: the errors of pass 2 as lines with tabs, for editors -------------------------------- */
+
+struct error_list {
+	struct session *s;
+	struct buf lines;
+	unsigned int n;
+};
+
+static void list_error(const struct diag_info *info, struct span at, const char *message, void *ctx)
+{
+	struct error_list *list = ctx;
+	const struct source *source = source_get(list->s->sources, at.file);
+	struct source_pos pos = source_pos(list->s->sources, at);
+
+	if (info->severity != DIAG_SEMANTIC)
+		return;
+	list->n++;
+	buf_printf(&list->lines, "SEMANTIC_ERROR\t%s\t%u\t%u\t", source ? source->name : "", source ? pos.line : 0,
+		   source ? pos.col : 0);
+	if (source)
+		buf_write(&list->lines, source->bytes + at.begin, at.end - at.begin);
+	buf_printf(&list->lines, "\t%s\n", message);
+}
+
+static void list_errors(struct session *s)
+{
+	struct error_list list = { .s = s, .lines = BUF_INIT };
+
+	diag_each(s->diags, list_error, &list);
+	fprintf(stderr, "SEMANTIC_ERRORS: %u\n%sSEMANTIC_ERRORS_END\n", list.n, buf_text(&list.lines));
+	buf_free(&list.lines);
+}
+
 static int fail(struct session *s, int number, bool quiet)
 {
 	unsigned int parse_errors = diag_parse_errors(s->diags);
@@ -160,6 +193,8 @@ static int fail(struct session *s, int number, bool quiet)
 		return 1;
 	if (number == 1 && parse_errors)
 		fprintf(stderr, "%u parse error%s.\n", parse_errors, parse_errors == 1 ? "" : "s");
+	if (number == 2 && s->options.keep_going)
+		list_errors(s);
 	fprintf(stderr, "Pass %d: %s failed.  [man error::pass%d]\n", number, groups[number].failed, number);
 	return 1;
 }

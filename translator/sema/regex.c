@@ -12,18 +12,28 @@
 struct compile {
 	struct session *s;
 	struct map known;		/* by pattern; NULs are not in one that compiles */
+	struct map refused;		/* by pattern: struct regex_error. Finding out takes long for some */
 };
+
+static struct script_regex *refuse(struct compile *x, struct expr *pattern, const struct regex_error *error)
+{
+	diag(x->s->diags, D_REGEX, pattern->at, (unsigned int)error->position, error->what);
+	return NULL;
+}
+
 
 static struct script_regex *compile(struct compile *x, struct expr *pattern)
 {
 	const struct ast_bytes *text = &pattern->u.string.value;
 	struct script_regex *re = arena_new_object(x->s->arena, struct script_regex);
-	struct regex_error error;
+	struct regex_error error, *kept;
 
 	re->regex = regex_compile(x->s->arena, text->bytes, text->len, x->s->program.wants_groups, &error);
 	if (!re->regex) {
-		diag(x->s->diags, D_REGEX, pattern->at, (unsigned int)error.position, error.what);
-		return NULL;
+		kept = arena_new_object(x->s->arena, struct regex_error);
+		*kept = error;
+		map_put(&x->refused, arena_strndup(x->s->arena, text->bytes, text->len), kept);
+		return refuse(x, pattern, &error);
 	}
 	re->pattern = arena_strndup(x->s->arena, text->bytes, text->len);
 	vec_push(x->s->arena, &x->s->program.regexes, re);
@@ -43,7 +53,9 @@ static bool note(struct expr **slot, void *ctx)
 	key = arena_strndup(x->s->arena, e->u.regex.pattern->u.string.value.bytes,
 			    e->u.regex.pattern->u.string.value.len);
 	re = map_get(&x->known, key);
-	if (!re)
+	if (map_has(&x->refused, key))
+		refuse(x, e->u.regex.pattern, map_get(&x->refused, key));
+	else if (!re)
 		re = compile(x, e->u.regex.pattern);
 	if (re)
 		map_put(&x->known, key, re);
@@ -66,6 +78,7 @@ int pass_regex(struct session *s)
 	unsigned int errors = diag_errors(s->diags);
 
 	map_init(&x.known, s->arena);
+	map_init(&x.refused, s->arena);
 	s->program.wants_groups = asks_for_groups(s);
 	vec_each(f, &s->program.functions)
 		if ((*f)->body)

@@ -28,7 +28,7 @@ static bool is_of_entry(const struct targets *t, const struct expr *e)
 	       strcmp(name, "$return") && strncmp(name, "$$return", 8);
 }
 
-static int give_meaning(struct targets *t, struct expr *e)
+static int try_meaning(struct targets *t, struct expr *e)
 {
 	static const char *const later[] = {
 		[TARGET_ATVAR] = "@var", [TARGET_AUTOCAST] = "-> on a value",
@@ -46,12 +46,26 @@ static int give_meaning(struct targets *t, struct expr *e)
 	return t->probe->family->target(s, is_of_entry(t, e) ? entry_probe(s, t->probe) : t->probe, e);
 }
 
+/* With --skip-badvars what is not there is 0. */
+static void give_meaning(struct targets *t, struct expr **slot)
+{
+	unsigned int mark = diag_mark(t->s->diags);
+	struct span full = (*slot)->full;
+
+	if (try_meaning(t, *slot) == 0 || !t->s->options.skip_badvars || expr_target(*slot)->written)
+		return;
+	diag_forget(t->s->diags, mark);
+	diag(t->s->diags, D_BADVAR, (*slot)->at);
+	*slot = ast_new_number(t->s->arena, (*slot)->at, 0);
+	(*slot)->full = full;
+}
+
 /* Tries what it asks for, in silence. */
 static void evaluate_defined(struct targets *t, struct expr **slot)
 {
 	struct expr *what = expr_at(*slot)->args.v[0];
 	unsigned int mark = diag_mark(t->s->diags);
-	bool defined = what->kind != EXPR_TARGET || give_meaning(t, what) == 0;
+	bool defined = what->kind != EXPR_TARGET || try_meaning(t, what) == 0;
 	struct span full = (*slot)->full;
 
 	diag_forget(t->s->diags, mark);
@@ -123,7 +137,7 @@ static bool target_expr(struct expr **slot, void *ctx)
 		save_at_entry(t, slot, *slot);
 		return false;
 	}
-	give_meaning(t, *slot);
+	give_meaning(t, slot);
 	return (*slot)->kind == EXPR_TARGET;	/* else it was rewritten, into what has its meaning */
 }
 
