@@ -47,6 +47,8 @@ accepted $STAP --explain type_mismatch
 grep -q '^D_TYPE_MISMATCH:' "$work/out" || fail "--explain gives $(cat "$work/out")"
 accepted $STAP -V
 grep -q 'version 5\.6' "$work/out" || fail "-V gives $(cat "$work/out")"
+accepted $stap --version
+grep -q "version 5\.6" "$work/out" || fail "--version gives $(cat "$work/out")"
 accepted $STAP --help
 grep -q -- '-c CMD' "$work/out" || fail "--help does not tell of -c"
 grep -q -- '--monitor' "$work/out" && fail "--help tells of an option that does nothing yet"
