@@ -7,6 +7,7 @@
  *   STP_MAP_KEY0 ...	key types: STP_LONG or STP_STRING (tokens 1 and 2)
  *   STP_MAP_VALUE	value type: STP_LONG or STP_STRING
  *   STP_MAP_STRING	bytes of a string key or value (MAXSTRINGLEN)
+ *   STP_MAP_SORTS	number of links, for as many orders that loops inside each other walk in; not defined: none
  *   STP_MAP_STAT_WORDS, STP_MAP_STAT_AT	an array of statistics: see stat_tmpl.h; its value type is STP_LONG
  *
  * KEYS below stands for one parameter for each key: stp_s64 or const char *.
@@ -20,7 +21,8 @@
  *   struct stp_node *NAME_first()		insertion order; NULL at the end
  *   struct stp_node *NAME_next(node)		the node may not have been deleted in between
  *   stp_s64 / const char *NAME_keyN(node), NAME_value(node)
- *   void NAME_sort(column, descending)		reorders the insertion list: column 0 = value, N = key N; stable
+ *   struct stp_node *NAME_sort(column, descending, link)	the first in this order: column 0 = value, N = key N; stable
+ *   struct stp_node *NAME_sorted(node, link)	the next one in it. An order is kept until its link is sorted again
  * The caller holds the global's lock, or is a session handler. No function sleeps or allocates; nodes are preallocated
  * by the runtime from the script's stp_map_desc table, whose node_size is NAME_NODE_SIZE.
  */
@@ -81,6 +83,9 @@
 
 struct STP_MAP__(_node) {
 	struct stp_node node;
+#ifdef STP_MAP_SORTS
+	struct stp_node *sorted[STP_MAP_SORTS];
+#endif
 	STP_MAP__EACH(STP_MAP__MEMBER)
 #if STP_MAP_VALUE == STP_LONG
 	stp_s64 value;
@@ -207,6 +212,14 @@ STP_MAP__FN STP_MAP__RESULT STP_MAP__(_value)(struct stp_node *node)
 
 STP_MAP__EACH(STP_MAP__KEY)
 
+#ifdef STP_MAP_SORTS
+#define STP_MAP__SORTED(node)	((struct STP_MAP__(_node) *)(node))->sorted[link]
+
+STP_MAP__FN struct stp_node *STP_MAP__(_sorted)(struct stp_node *node, int link)
+{
+	return STP_MAP__SORTED(node);
+}
+
 /* <0, 0, >0: a before, like, after b, by column. */
 STP_MAP__FN int STP_MAP__(_order)(const struct STP_MAP__(_node) *a, const struct STP_MAP__(_node) *b, int column)
 {
@@ -220,8 +233,8 @@ STP_MAP__FN int STP_MAP__(_order)(const struct STP_MAP__(_node) *a, const struct
 #endif
 }
 
-/* Merges two sorted chains (through `next`, ended by NULL); of equal nodes those of `a` come first. */
-STP_MAP__FN struct stp_node *STP_MAP__(_merge)(struct stp_node *a, struct stp_node *b, int column, int descending)
+/* Merges two sorted chains (through the link, ended by NULL); of equal nodes those of `a` come first. */
+STP_MAP__FN struct stp_node *STP_MAP__(_merge)(struct stp_node *a, struct stp_node *b, int column, int descending, int link)
 {
 	struct stp_node *head, **end = &head;
 
@@ -230,7 +243,7 @@ STP_MAP__FN struct stp_node *STP_MAP__(_merge)(struct stp_node *a, struct stp_no
 		struct stp_node **least = (descending ? order >= 0 : order <= 0) ? &a : &b;
 
 		*end = *least;
-		end = &(*least)->next;
+		end = &STP_MAP__SORTED(*least);
 		*least = *end;
 	}
 	*end = a ? a : b;
@@ -239,18 +252,16 @@ STP_MAP__FN struct stp_node *STP_MAP__(_merge)(struct stp_node *a, struct stp_no
 
 /* Bottom-up merge sort: run[i] holds a sorted chain of 2^i nodes or nothing, as the bits of a counter. No recursion,
  * and n log2 n comparisons at most. */
-STP_MAP__FN void STP_MAP__(_sort)(int column, int descending)
+STP_MAP__FN struct stp_node *STP_MAP__(_sort)(int column, int descending, int link)
 {
-	struct stp_node *run[32] = { (struct stp_node *)0 };
-	struct stp_node *list = &STP_MAP__(_map).list, *node, *next;
+	struct stp_node *run[32] = { (struct stp_node *)0 }, *node, *next;
 	int i;
 
-	list->prev->next = (struct stp_node *)0;
-	for (node = list->next; node; node = next) {
-		next = node->next;
-		node->next = (struct stp_node *)0;
+	for (next = STP_MAP__(_first)(); next; next = STP_MAP__(_next)(next)) {
+		node = next;
+		STP_MAP__SORTED(node) = (struct stp_node *)0;
 		for (i = 0; run[i]; i++) {
-			node = STP_MAP__(_merge)(run[i], node, column, descending);
+			node = STP_MAP__(_merge)(run[i], node, column, descending, link);
 			run[i] = (struct stp_node *)0;
 		}
 		run[i] = node;
@@ -258,17 +269,12 @@ STP_MAP__FN void STP_MAP__(_sort)(int column, int descending)
 	node = (struct stp_node *)0;
 	for (i = 0; i < 32; i++)
 		if (run[i])
-			node = STP_MAP__(_merge)(run[i], node, column, descending);
-	list->next = list;
-	list->prev = list;
-	for (; node; node = next) {
-		next = node->next;
-		node->prev = list->prev;
-		node->next = list;
-		list->prev->next = node;
-		list->prev = node;
-	}
+			node = STP_MAP__(_merge)(run[i], node, column, descending, link);
+	return node;
 }
+#undef STP_MAP__SORTED
+#undef STP_MAP_SORTS
+#endif
 
 #ifdef STP_MAP_STAT_WORDS
 #include "stat_tmpl.h"

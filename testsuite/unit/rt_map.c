@@ -33,6 +33,7 @@ static void session_note_cut(void)
 #define STP_MAP_KEY0	STP_LONG
 #define STP_MAP_VALUE	STP_LONG
 #define STP_MAP_STRING	16
+#define STP_MAP_SORTS	2
 #include "map_tmpl.h"
 
 #define STP_MAP		mixed
@@ -48,6 +49,7 @@ static void session_note_cut(void)
 #define STP_MAP_KEY8	STP_STRING
 #define STP_MAP_VALUE	STP_STRING
 #define STP_MAP_STRING	16
+#define STP_MAP_SORTS	1
 #include "map_tmpl.h"
 
 /* ---- against a list -------------------------------------------------------------------------------------------- */
@@ -55,7 +57,9 @@ static void session_note_cut(void)
 #define ENTRIES	37
 
 struct pair { s64 key, value; };
-static struct pair model[ENTRIES];
+static struct pair model[ENTRIES], unsorted[ENTRIES];
+static int sort_column, sort_descending;
+static bool walk_sorted;		/* compare() follows the sorted order */
 static int model_n;
 
 static int model_find(s64 key)
@@ -93,11 +97,11 @@ static int model_set(s64 key, s64 value, bool wrap)
 
 static void compare(void)
 {
-	struct stp_node *n = plain_first();
+	struct stp_node *n = walk_sorted ? plain_sort(sort_column, sort_descending, 1) : plain_first();
 	int i;
 
 	CHECK(plain_map.count == (u32)model_n);
-	for (i = 0; i < model_n; i++, n = plain_next(n)) {
+	for (i = 0; i < model_n; i++, n = walk_sorted ? plain_sorted(n, 1) : plain_next(n)) {
 		CHECK(n && plain_key0(n) == model[i].key && plain_value(n) == model[i].value);
 		if (!n)
 			return;
@@ -154,7 +158,6 @@ static void test_random(bool wrap)
 
 /* ---- sorting --------------------------------------------------------------------------------------------------- */
 
-static int sort_column, sort_descending;
 
 static int by_column(const void *a, const void *b)
 {
@@ -195,12 +198,16 @@ static void test_sort(int n)
 		plain_set(NULL, 0, key, value);
 		model_set(key, value, false);
 	}
+	memcpy(unsorted, model, sizeof(model));
 	for (i = 0; i < 4; i++) {
 		sort_column = i & 1;
 		sort_descending = i >> 1;
-		plain_sort(sort_column, sort_descending);
 		model_sort();
+		walk_sorted = true;
 		compare();
+		walk_sorted = false;
+		memcpy(model, unsorted, sizeof(model));
+		compare();		/* the order of insertion is as it was */
 	}
 	free(memory);
 }
@@ -221,11 +228,9 @@ static void test_mixed(void)
 	CHECK_STR(mixed_get("a", 1, 2, 3, 4, 5, 6, 8, "b"), "a value longer ");
 	CHECK_STR(mixed_get("a", 1, 2, 3, 4, 5, 6, 7, "c"), "");
 	CHECK(mixed_in("a", 1, 2, 3, 4, 5, 6, 7, "b") && !mixed_in("", 1, 2, 3, 4, 5, 6, 7, "b"));
-	mixed_sort(0, 0);
-	CHECK_STR(mixed_value(mixed_first()), "a value longer ");
-	mixed_sort(8, 1);
-	CHECK(mixed_key7(mixed_first()) == 8);
-	CHECK_STR(mixed_key8(mixed_first()), "b");
+	CHECK_STR(mixed_value(mixed_sort(0, 0, 0)), "a value longer ");
+	CHECK(mixed_key7(mixed_sort(8, 1, 0)) == 8);
+	CHECK_STR(mixed_key8(mixed_sort(8, 1, 0)), "b");
 	mixed_del("a", 1, 2, 3, 4, 5, 6, 7, "b");
 	CHECK(!mixed_next(mixed_first()));
 	free(memory);

@@ -30,6 +30,8 @@ static void write_array(struct emitter *m, const struct variable *v)
 		cw_line(w, "#define STP_MAP_KEY%d %s", i, map_type(v->key_types.v[i]));
 	cw_line(w, "#define STP_MAP_VALUE %s", map_type(v->type));
 	cw_line(w, "#define STP_MAP_STRING MAXSTRINGLEN");
+	if (v->sorts)
+		cw_line(w, "#define STP_MAP_SORTS %u", v->sorts);
 	if (v->type == TYPE_STATS)
 		stat_write_array_parameters(m, v, entries_of(m, v));
 	cw_line(w, "#include \"map_tmpl.h\"");

@@ -171,9 +171,10 @@ void write_foreach(struct unit *u, struct stmt *s)
 	if (f->sort && !f->sort_key && f->array.var->type == TYPE_STATS)
 		stat_sort_by(u, f);
 	if (f->sort)
-		unit_line(u, "%s_sort(%d, %d);", array, f->sort_key, f->sort < 0);
-	cw_open(u->w, "for (%s = %s_first(); %s; %s = %s_next(%s))", node, array, node, node, array,
-		node);
+		cw_open(u->w, "for (%s = %s_sort(%d, %d, %u); %s; %s = %s_sorted(%s, %u))", node, array, f->sort_key,
+			f->sort < 0, f->link, node, node, array, node, f->link);
+	else
+		cw_open(u->w, "for (%s = %s_first(); %s; %s = %s_next(%s))", node, array, node, node, array, node);
 	skip_unless(u, f, node, slice);
 	if (limit) {
 		unit_line(u, "if (%s-- <= 0)", limit);

@@ -1,13 +1,51 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* An array may not be changed while foreach walks it: the walk holds on to its elements. */
+#include "translator/base/map.h"
 #include "translator/sema/plan.h"
 #include "translator/sema/usage.h"
 #include "translator/session.h"
 
+/* Orders of one array that loops inside each other may walk in; those further in share the last. */
+#define SORTS_MAX 6
+
 struct walk {
 	struct session *s;
 	struct variables arrays;	/* being walked around the current statement */
+	struct map base;		/* by the name of a variable's C text: see sort_base() */
+	bool in_function;
 };
+
+struct base {
+	unsigned int link;
+};
+
+/* A probe's loops number their orders from 0. A function may be called within a loop, so its own come behind all so far. */
+static unsigned int sort_base(struct walk *w, struct variable *v)
+{
+	const char *key = arena_printf(w->s->arena, "%p", (void *)v);
+	struct base *base = map_get(&w->base, key);
+
+	if (!w->in_function)
+		return 0;
+	if (!base) {
+		base = arena_new_object(w->s->arena, struct base);
+		base->link = v->sorts;
+		map_put(&w->base, key, base);
+	}
+	return base->link;
+}
+
+static void choose_link(struct walk *w, struct ast_foreach *f)
+{
+	struct variable *v = f->array.var;
+	unsigned int link = sort_base(w, v);
+
+	vec_each(a, &w->arrays)
+		link += *a == v;
+	f->link = link < SORTS_MAX ? link : SORTS_MAX - 1;
+	if (f->link >= v->sorts)
+		v->sorts = f->link + 1;
+}
 
 static bool is_walked(const struct walk *w, const struct variable *v)
 {
@@ -52,6 +90,8 @@ static bool check_stmt(struct stmt **slot, void *ctx)
 
 	if ((*slot)->kind == STMT_DELETE)
 		check_lvalue(w, stmt_delete_(*slot)->target);
+	if ((*slot)->kind == STMT_FOREACH && !stmt_foreach(*slot)->hist && stmt_foreach(*slot)->sort)
+		choose_link(w, stmt_foreach(*slot));
 	if ((*slot)->kind == STMT_FOREACH && stmt_foreach(*slot)->hist)
 		vec_push(w->s->arena, &w->arrays, stat_variable(expr_hist(stmt_foreach(*slot)->hist)->stat));
 	else if ((*slot)->kind == STMT_FOREACH)
@@ -72,9 +112,12 @@ void plan_check_foreach(struct session *s)
 	struct walk w = { .s = s };
 	struct ast_visitor v = { .expr_pre = check_expr, .stmt_pre = check_stmt, .stmt_post = leave_stmt, .ctx = &w };
 
-	vec_each(f, &s->program.functions)
-		if ((*f)->body)
-			ast_walk_stmt(&(*f)->body, &v);
 	vec_each(p, &s->program.probes)
 		ast_walk_stmt(&(*p)->body, &v);
+	w.in_function = true;
+	vec_each(f, &s->program.functions) {
+		map_init(&w.base, s->arena);
+		if ((*f)->body)
+			ast_walk_stmt(&(*f)->body, &v);
+	}
 }

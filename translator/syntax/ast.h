@@ -375,6 +375,7 @@ struct ast_foreach {
 	int sort_key;			/* number of the key from 1; 0: by value */
 	enum stat_op sort_stat;		/* by value of a stats array; STAT_COUNT unless given */
 	bool has_sort_stat;
+	unsigned int link;		/* plan: the order that it walks in, of the array's `sorts` */
 	struct expr *limit;		/* NULL without */
 	struct stmt *body;
 };
@@ -448,6 +449,7 @@ struct variable {
 	struct ast_file *file;		/* of a global */
 	/* prune: index in program.globals; emit: number of a local's emitted name */
 	unsigned int id;
+	unsigned int sorts;		/* plan: orders of an array that may be walked in at one time */
 	void *stats;			/* sema: which statistics are kept */
 	void *extra;			/* emit */
 };
