@@ -53,6 +53,32 @@ static void tell_variable(struct prune *p, const struct variable *v)
 		diag(p->s->diags, D_UNUSED_VARIABLE, v->at, v->name);
 }
 
+/* Does it do nothing: is all of it removed? */
+static bool is_nothing(const struct stmt *s)
+{
+	if (s->kind != STMT_BLOCK)
+		return s->kind == STMT_EMPTY;
+	vec_each(inner, &s->u.block.stmts)
+		if (!is_nothing(*inner))
+			return false;
+	return true;
+}
+
+/* The cause is told, where the user can change it: a function of nothing, or else the expression. */
+static void tell_no_effect(struct prune *p, struct expr *e)
+{
+	const struct function *f = e->kind == EXPR_CALL ? expr_call(e)->func : NULL;
+
+	if (!is_users(p->s, e->at) || e->kind == EXPR_NUMBER || e->kind == EXPR_STRING)
+		return;
+	if (!f || !f->body || !is_nothing(f->body) || !is_users(p->s, f->at)) {
+		diag(p->s->diags, D_NO_EFFECT, e->at);
+		return;
+	}
+	diag(p->s->diags, D_FUNCTION_NO_EFFECT, f->at, f->name);
+	diag_note(p->s->diags, e->at, "this call of it is left out");
+}
+
 /* What is left of an expression when its value is not used: NULL for nothing. */
 static struct expr *reduce(struct prune *p, struct expr *e)
 {
@@ -63,6 +89,8 @@ static struct expr *reduce(struct prune *p, struct expr *e)
 		if (!is_dead(a->left))
 			return e;
 		tell_variable(p, expr_name(a->left)->var);
+		if (a->right->kind != EXPR_ASSIGN && !usage_has_effect(a->right))
+			return NULL;	/* told already, with the variable */
 		return reduce(p, a->right);
 	}
 	case EXPR_STEP:
@@ -73,8 +101,7 @@ static struct expr *reduce(struct prune *p, struct expr *e)
 	default:
 		if (usage_has_effect(e))
 			return e;
-		if (is_users(p->s, e->at) && e->kind != EXPR_NUMBER && e->kind != EXPR_STRING)
-			diag(p->s->diags, D_NO_EFFECT, e->at);
+		tell_no_effect(p, e);
 		return NULL;
 	}
 }
@@ -103,13 +130,40 @@ static void drop_empty(struct stmts *stmts)
 	stmts->n = kept;
 }
 
+/* Does the code behind it never run? */
+static bool leaves(const struct stmt *s)
+{
+	const struct stmts *stmts = &s->u.block.stmts;
+
+	if (s->kind == STMT_BLOCK)
+		return stmts->n && leaves(stmts->v[stmts->n - 1]);
+	if (s->kind == STMT_IF)
+		return s->u.branch.no && leaves(s->u.branch.yes) && leaves(s->u.branch.no);
+	return stmt_kind_flags[s->kind] & AST_JUMP;
+}
+
+/* The statements behind one that leaves the block. Those of an alias's own text vanish in silence. */
+static void drop_unreachable(struct prune *p, struct stmts *stmts)
+{
+	for (unsigned int i = 0; i + 1 < stmts->n; i++) {
+		if (!leaves(stmts->v[i]))
+			continue;
+		if (is_users(p->s, stmts->v[i + 1]->at))
+			diag(p->s->diags, D_UNREACHABLE, stmts->v[i + 1]->at);
+		stmts->n = i + 1;
+		p->changed = true;
+	}
+}
+
 static void prune_stmt(struct stmt **slot, void *ctx)
 {
 	struct prune *p = ctx;
 	struct stmt *s = *slot;
 
-	if (s->kind == STMT_BLOCK)
+	if (s->kind == STMT_BLOCK) {
 		drop_empty(&stmt_block(s)->stmts);
+		drop_unreachable(p, &stmt_block(s)->stmts);
+	}
 	if (s->kind == STMT_LOOP) {
 		reduce_slot(p, &stmt_loop(s)->init);
 		reduce_slot(p, &stmt_loop(s)->incr);
@@ -206,7 +260,7 @@ static void collect_globals(struct session *s)
 			if ((*v)->is_read || (*v)->is_written) {
 				(*v)->id = globals->n;
 				vec_push(s->arena, globals, *v);
-			} else if (!(*file)->in_tapset) {
+			} else if (!(*file)->in_tapset && !s->options.unoptimized) {
 				diag(s->diags, D_UNUSED_VARIABLE, (*v)->at, (*v)->name);
 			}
 		}
@@ -222,14 +276,37 @@ static void drop_unused_locals(struct variables *locals)
 	locals->n = kept;
 }
 
+/* One warning for each point of the script, however many places it stands for. */
+static void tell_elided(struct session *s, const struct derived_probe *p, const struct probe_point **told)
+{
+	if (p->written == *told || !is_users(s, p->at))
+		return;
+	*told = p->written;
+	diag(s->diags, D_PROBE_ELIDED, p->at, p->name);
+}
+
+static bool is_placed(const struct derived_probe *p)
+{
+	return p->family->table_type || p->family->companion;
+}
+
+/* A handler that does nothing need not run: its probe would only cost time. A probe that keeps values for another stays. */
 static void drop_probes(struct session *s)
 {
 	struct derived_probes *probes = &s->program.probes;
+	const struct probe_point *told = NULL;
 	unsigned int kept = 0;
 
-	for (unsigned int i = 0; i < probes->n; i++)
-		if (probes->v[i]->family->table_type || probes->v[i]->family->companion)
-			probes->v[kept++] = probes->v[i];
+	for (unsigned int i = 0; i < probes->n; i++) {
+		struct derived_probe *p = probes->v[i];
+
+		if (!is_placed(p))
+			continue;
+		if (!s->options.unoptimized && !p->entry && !p->family->companion && is_nothing(p->body))
+			tell_elided(s, p, &told);
+		else
+			probes->v[kept++] = p;
+	}
 	probes->n = kept;
 	for (unsigned int i = 0; i < kept; i++)
 		probes->v[i]->number = i + 1;
@@ -280,7 +357,8 @@ static void warn(struct session *s)
 		warn_never_assigned(s, &(*f)->locals);
 	vec_each(p, &s->program.probes)
 		warn_never_assigned(s, &(*p)->locals);
-	warn_unused_functions(s);
+	if (!s->options.unoptimized)
+		warn_unused_functions(s);
 }
 
 /* ---- the pass ---------------------------------------------------------------------------------------------------- */
