@@ -9,6 +9,9 @@
 #include "translator/sema/passes.h"
 #include "translator/session.h"
 
+/* A pattern that explodes takes 0.2 s until that is known; after so many refused ones the rest waits for the next try. */
+#define REFUSED_MAX 4
+
 struct compile {
 	struct session *s;
 	struct map known;		/* by pattern; NULs are not in one that compiles */
@@ -55,7 +58,7 @@ static bool note(struct expr **slot, void *ctx)
 	re = map_get(&x->known, key);
 	if (map_has(&x->refused, key))
 		refuse(x, e->u.regex.pattern, map_get(&x->refused, key));
-	else if (!re)
+	else if (!re && x->refused.live < REFUSED_MAX)
 		re = compile(x, e->u.regex.pattern);
 	if (re)
 		map_put(&x->known, key, re);
